@@ -1,14 +1,17 @@
-import { connectionBoxOf } from '@app/auth';
+import { connectionBoxOf, PrincipalsModule } from '@app/auth';
+import { VisibilityModule } from '@app/catalog';
 import { Failpoints } from '@app/common';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { ContractPromises, ContractRuleTests, ContractsModule } from '@app/contracts';
 import { Database } from '@app/database';
 import { DerivedEvidence } from '@app/quality';
 import { QueueModule } from '@app/queue';
+import { Leases, RunQueue, RunsModule } from '@app/runs';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CheckComputer } from './checks/check-computer';
 import { CheckRunner } from './checks/check-runner';
-import { TableChecksRepository } from './checks/table-checks.repository';
+import { ReferredTables } from './checks/referred-tables';
+import { TableChecksRepository } from './tables/table-checks.repository';
 import { ConnectionTestRunner } from './connections/connection-test.runner';
 import { CrawlModule } from './crawl/crawl.module';
 import { CrawlRunner } from './crawl/crawl.runner';
@@ -21,25 +24,36 @@ import { DataWorkerMetrics } from './runs/data-worker-metrics';
 import { DataRunRepository } from './runs/request/data-run.repository';
 import { DataClaimRepository } from './runs/work/data-claim.repository';
 import { DataExecutor } from './runs/work/data-executor';
-import { DataLeases } from './runs/work/data-leases';
-import { DataQueue } from './runs/work/data-queue';
 import { DataRunners } from './runs/work/data-runners';
+import { DataWork } from './runs/work/data-work';
 import { SourceOpener } from './runs/work/source-opener';
-import { DataScheduleRepository } from './schedules/data-schedule.repository';
-import { DataScheduler } from './schedules/data-scheduler';
+import { DataSchedulesModule } from './schedules/data-schedules.module';
 
-/** Reads sources: imported by the worker only, which starts the queue, the scheduler and the reconciler. Needs ConfigModule and DatabaseModule. */
+/** Reads sources: imported by the worker only, which starts the queue of runs, the scheduler and the reconciler. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [ContractsModule, CrawlModule, QueueModule],
+  imports: [
+    ContractsModule,
+    CrawlModule,
+    DataSchedulesModule,
+    PrincipalsModule,
+    QueueModule,
+    RunsModule,
+    VisibilityModule,
+  ],
   providers: [
     ConnectionTestRunner,
     DerivedEvidence,
     TableChecksRepository,
+    ReferredTables,
     {
       provide: CheckComputer,
-      useFactory: (tables: TableChecksRepository, evidence: DerivedEvidence, settings: Settings) =>
-        new CheckComputer(tables, evidence, settings),
-      inject: [TableChecksRepository, DerivedEvidence, APP_SETTINGS],
+      useFactory: (
+        tables: TableChecksRepository,
+        evidence: DerivedEvidence,
+        referred: ReferredTables,
+        settings: Settings,
+      ) => new CheckComputer(tables, evidence, referred, settings),
+      inject: [TableChecksRepository, DerivedEvidence, ReferredTables, APP_SETTINGS],
     },
     {
       provide: CheckRunner,
@@ -69,11 +83,8 @@ import { DataScheduler } from './schedules/data-scheduler';
       ],
     },
     DataClaimRepository,
-    DataLeases,
     DataRunRepository,
     DataRunners,
-    DataScheduleRepository,
-    DataScheduler,
     DataWorkerMetrics,
     { provide: SourceOpener, useFactory: (settings: Settings) => new SourceOpener(settings), inject: [APP_SETTINGS] },
     {
@@ -81,24 +92,34 @@ import { DataScheduler } from './schedules/data-scheduler';
       useFactory: (
         database: Database,
         claims: DataClaimRepository,
-        leases: DataLeases,
+        leases: Leases,
         runners: DataRunners,
         opener: SourceOpener,
         evidence: DerivedEvidence,
         failpoints: Failpoints,
       ) => new DataExecutor(database, claims, leases, runners, opener, evidence, failpoints),
-      inject: [Database, DataClaimRepository, DataLeases, DataRunners, SourceOpener, DerivedEvidence, Failpoints],
+      inject: [Database, DataClaimRepository, Leases, DataRunners, SourceOpener, DerivedEvidence, Failpoints],
     },
     {
-      provide: DataQueue,
+      provide: DataWork,
       useFactory: (
         database: Database,
         claims: DataClaimRepository,
+        leases: Leases,
         executor: DataExecutor,
         runners: DataRunners,
         settings: Settings,
-      ) => new DataQueue({ database, claims, executor, runners, settings, openBox: () => connectionBoxOf(settings) }),
-      inject: [Database, DataClaimRepository, DataExecutor, DataRunners, APP_SETTINGS],
+      ) =>
+        new DataWork({
+          database,
+          claims,
+          leases,
+          executor,
+          runners,
+          settings,
+          openBox: () => connectionBoxOf(settings),
+        }),
+      inject: [Database, DataClaimRepository, Leases, DataExecutor, DataRunners, APP_SETTINGS],
     },
     {
       provide: DataReconciler,
@@ -106,7 +127,7 @@ import { DataScheduler } from './schedules/data-scheduler';
       inject: [DataClaimRepository, APP_SETTINGS],
     },
   ],
-  exports: [DataQueue, DataReconciler, DataRunners, DataScheduler],
+  exports: [DataReconciler, DataRunners],
 })
 export class DataWorkerModule implements OnModuleInit {
   constructor(
@@ -116,9 +137,13 @@ export class DataWorkerModule implements OnModuleInit {
     private readonly crawls: CrawlRunner,
     private readonly profiles: ProfileRunner,
     private readonly readings: ReadingRunner,
+    private readonly work: DataWork,
+    private readonly queue: RunQueue,
   ) {}
 
   onModuleInit(): void {
+    this.queue.register(this.work);
+    if (this.work.lanes.size > 0) void this.work.tidyUp();
     const { connectionTests, checks, crawls, profiles, readings } = this;
     for (const runner of [connectionTests, checks, crawls, profiles, readings]) this.runners.register(runner);
   }

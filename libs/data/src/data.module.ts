@@ -2,13 +2,15 @@ import { AuthModule } from '@app/auth';
 import { CatalogModule, EntityFinder, EntityObservers } from '@app/catalog';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database } from '@app/database';
+import { SchedulesModule } from '@app/schedules';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ConnectionWatch } from './access/connection-watch';
 import { DataAccessRepository } from './access/data-access.repository';
 import { DataAccessService } from './access/data-access.service';
-import { ReadTables } from './checks/read-tables';
+import { TableAccess } from './access/table-access';
+import { ReadTables } from './tables/read-tables';
 import { TableChecks } from './checks/table-checks';
-import { TableChecksRepository } from './checks/table-checks.repository';
+import { TableChecksRepository } from './tables/table-checks.repository';
 import { ConnectionTests } from './connections/connection-tests';
 import { Crawls } from './crawl/request/crawls';
 import { TableSource } from './crawl/request/table-source';
@@ -20,8 +22,7 @@ import { DataRunService } from './runs/request/data-run.service';
 import { DataRunSight } from './runs/request/data-run-sight';
 import { DataRunWaits } from './runs/request/data-run-waits';
 import { DataClaimRepository } from './runs/work/data-claim.repository';
-import { DataScheduleRepository } from './schedules/data-schedule.repository';
-import { DataSchedules } from './schedules/data-schedules';
+import { DataScheduleList } from './schedules/data-schedule-list';
 
 const SERVICES = [
   ConnectionTests,
@@ -30,6 +31,8 @@ const SERVICES = [
   DataReconciler,
   DataRunList,
   DataRunService,
+  DataScheduleList,
+  TableAccess,
   TableChecks,
   TableProfiles,
   TableSource,
@@ -37,7 +40,7 @@ const SERVICES = [
 
 /** Says which sources may be read, and asks for readings. It reads none: the worker does. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [AuthModule, CatalogModule],
+  imports: [AuthModule, CatalogModule, SchedulesModule],
   providers: [
     ConnectionTests,
     ConnectionWatch,
@@ -49,9 +52,9 @@ const SERVICES = [
     DataRunService,
     DataRunSight,
     DataRunWaits,
-    DataScheduleRepository,
-    DataSchedules,
+    DataScheduleList,
     ReadTables,
+    TableAccess,
     TableChecks,
     TableChecksRepository,
     TableProfiles,

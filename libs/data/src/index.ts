@@ -10,9 +10,11 @@ export {
   type FilterPattern,
 } from './access/data-access';
 export { DataAccessService, type ShownAccess } from './access/data-access.service';
+export { TableAccess, type TableDataAccess } from './access/table-access';
 export { judgeStoredSql, type JudgedSql, type RefusedSql } from './checks/stored-sql';
+export { MOST_TRIED, type TriedCheck } from './checks/dry-run';
 export { TableChecks, type AskedChecks, type NamedTestCase } from './checks/table-checks';
-export { MOST_CHECKS } from './checks/table-checks.repository';
+export { MOST_CHECKS } from './tables/table-checks.repository';
 export { ConnectionTests, type UnstoredConnection } from './connections/connection-tests';
 export { resealConnections, type ResealedConnections } from './connections/reseal-connections';
 export { Crawls, type AskedCrawl } from './crawl/request/crawls';
@@ -23,7 +25,6 @@ export { DataModule } from './data.module';
 export { DataWorkerModule } from './data-worker.module';
 export { TableProfiles, type AskedProfile } from './profiles/table-profiles';
 export type { Reading } from './readings/reading.repository';
-export type { ReadPromise } from './readings/read-promises';
 export { type PlannedReading, Readings } from './readings/readings';
 export { ReadingsModule } from './readings/readings.module';
 export { dataLanePart } from './runs/data-lane';
@@ -37,6 +38,7 @@ export {
   type DataRunKind,
   type DataRunStatus,
   type DataWarning,
+  type ReadPromise,
 } from './runs/data-run';
 export { purgeDataRuns } from './runs/data-run-retention';
 export { DataRunList, type DataRunPage, type DataRunQuery } from './runs/request/data-run-list';
@@ -46,7 +48,6 @@ export {
   type DataRunOptions,
   type WantedRun,
 } from './runs/request/data-run.service';
-export { DataQueue } from './runs/work/data-queue';
 export type { ClaimedDataRun, DataOutcome, DataRunContext, DataRunner, RunSource } from './runs/work/data-runner';
-export type { DataScheduleDocument } from './schedules/data-schedule.repository';
-export { DataScheduler } from './schedules/data-scheduler';
+export { DataScheduleList, type DataScheduleQuery } from './schedules/data-schedule-list';
+export { type DataScheduleDocument, SCHEDULED_KINDS } from './schedules/data-ticks';

@@ -74,6 +74,28 @@ export interface Scope {
   readonly includeViews: boolean;
   /** Partitions as tables of their own. */
   readonly includePartitions: boolean;
+  /** Whether names are enough: tables then lack columns where those are found by reading rows. */
+  readonly namesOnly?: boolean;
+  /** Those of these tables that the catalog has; absent: it has none. Sources that do not name their own columns and tables ask for it. */
+  readonly known?: (tables: readonly Pick<KnownTable, 'schema' | 'name'>[]) => Promise<readonly KnownTable[]>;
+  /** Whether tables are listed as they are even where that would replace what the catalog has. */
+  readonly takesChanges?: boolean;
+}
+
+/** Something to know of a table, or a file, that was listed. */
+export interface ListingNote {
+  readonly code: 'columnsDiffer' | 'fileEmpty' | 'headerLooksLikeData' | 'hiveFolder' | 'sameName';
+  readonly schema: string;
+  readonly name: string;
+  readonly message: string;
+}
+
+/** A table as the catalog has it. */
+export interface KnownTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly locationPath?: string;
+  readonly columns: readonly { readonly name: string; readonly display: string }[];
 }
 
 /** A schema of a source; tables are listed by it even where it has none. */
@@ -89,7 +111,7 @@ export interface Listing {
   readonly comment?: string;
   readonly schemas: readonly SourceSchema[];
   readonly tables: readonly SourceTable[];
-  /** Schemas that the session may not look into: what they hold is not known. */
+  /** Schemas that the session may not look into: their content is unknown. */
   readonly refusedSchemas: readonly string[];
   /** The only schemas that it says anything of, where the connection names them. */
   readonly restrictedTo?: readonly string[];
@@ -100,6 +122,7 @@ export interface Listing {
     readonly reason: Reason;
     readonly message: string;
   }[];
+  readonly notes?: readonly ListingNote[];
 }
 
 /** One engine: a pure dialect, and sessions of it. `Config` is what it made of `connection.config`. */
@@ -109,7 +132,6 @@ export interface Engine<Config = unknown> {
   readonly driver: string;
   /** Tried against recorded answers, or a stand-in that speaks its protocol, and no server of its own: SQL of users is not run. */
   readonly isPreview?: true;
-  /** Service types that it reads. */
   readonly serviceTypes: readonly string[];
   /** For what needs no source, such as the guard; statements are written by the session's. */
   readonly dialect: Dialect;
@@ -119,7 +141,7 @@ export interface Engine<Config = unknown> {
   readonly hasReadOnlyMode: boolean;
   /** Members of `connection.config` that say where a connection leads and as whom, secrets apart; the others may change at will. */
   readonly connectionKeys: readonly string[];
-  /** Further ones, which tell connections apart only where they are given: they came later. */
+  /** Further ones, which distinguish connections only if given: they were added later. */
   readonly laterKeys?: readonly string[];
   /**
    * @param isOfBefore whether it was stored before connections to other machines required TLS where they say nothing of it

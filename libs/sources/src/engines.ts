@@ -10,7 +10,7 @@ import { redshiftEngine } from './redshift/redshift-engine';
 import { snowflakeEngine } from './snowflake/snowflake-engine';
 import { trinoEngine } from './trino/trino-engine';
 
-/** List of all engines, each with its own config, which nobody but the engine itself looks into. */
+/** List of all engines, each with its own config, which only the engine itself reads. */
 export const ENGINES: readonly Engine[] = [
   postgresEngine as Engine,
   mysqlEngine as Engine,

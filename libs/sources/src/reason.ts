@@ -17,6 +17,7 @@ export const REASONS = [
   'timedOut',
   'tooLarge',
   'tableNotFound',
+  'fileMalformed',
   'columnNotFound',
   'typeNotSupported',
   'badParameter',
@@ -82,10 +83,11 @@ export function endsTheReading(reason: Reason): boolean {
   return ENDS_THE_READING.has(reason);
 }
 
-/** Reasons by which a check or rule cannot be kept as it is written: no later reading would find otherwise. */
+/** Reasons for which a check or rule can never be met as it is written: a later reading would have the same outcome. */
 const OF_THE_CHECK: ReadonlySet<Reason> = new Set<Reason>([
   'badParameter',
   'tableNotFound',
+  'fileMalformed',
   'columnNotFound',
   'typeNotSupported',
   'customSqlOff',
@@ -98,6 +100,13 @@ const OF_THE_CHECK: ReadonlySet<Reason> = new Set<Reason>([
 /** Whether what could not be computed says something of the check, and not of the source as it is now. */
 export function isOfTheCheck(reason: Reason): boolean {
   return OF_THE_CHECK.has(reason);
+}
+
+/** Reasons by which the table itself cannot be read as it lies in its source, by any reader. */
+const OF_THE_TABLE: ReadonlySet<Reason> = new Set<Reason>(['fileMalformed', 'columnNotFound']);
+
+export function isOfTheTable(reason: Reason): boolean {
+  return OF_THE_TABLE.has(reason);
 }
 
 /** The source itself is not there; whatever else goes wrong is ours. */

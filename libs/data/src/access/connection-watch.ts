@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { DataAccessRepository } from './data-access.repository';
 import { connectionDigest } from './stored-connection';
 
-/** An owner or editor of a service keeps its secret by sending the mask back, so it could lead the password to a host of its own. */
+/** An owner or editor of a service retains its secret by sending the mask back, so it could lead the password to a host of its own. */
 @Injectable()
 export class ConnectionWatch implements EntityObserver {
   constructor(
@@ -20,7 +20,7 @@ export class ConnectionWatch implements EntityObserver {
     return digest === undefined || digest !== connectionDigest(shownOf(previous));
   }
 
-  /** Access follows a change by whoever may give it, and is suspended by any other, in the transaction of the change. */
+  /** Access follows a change by a user who may set it, and is suspended by any other, in the transaction of the change. */
   async changed(tx: Transaction, actor: Actor, draft: EntityDraft, previous: EntityDocument): Promise<void> {
     if (!this.concerns(draft, previous)) return;
     const { type } = draft.entityType;

@@ -1,3 +1,4 @@
+import { serviceTypeOf } from '@app/catalog';
 import { Database, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DataAccess } from './data-access';
@@ -31,12 +32,11 @@ export class DataAccessRepository {
     return (await query<ShownConnection & object>(tx, LOCK_CONNECTION, [service]))[0];
   }
 
-  /** Reads the access and keeps it from being withdrawn until the transaction ends. */
+  /** Reads the access and locks it against withdrawal until the transaction ends. */
   async hold(tx: Transaction, service: string): Promise<StoredAccess | undefined> {
     return (await query<StoredAccess & object>(tx, HOLD, [service]))[0];
   }
 
-  /** Whether the service has a connection. */
   async isConnected(tx: Transaction, service: string): Promise<boolean> {
     return (await query(tx, IS_CONNECTED, [service])).length > 0;
   }
@@ -77,14 +77,16 @@ const READ = { name: 'data-access', text: `select ${COLUMNS} from data_access wh
 const LOCK = `select ${COLUMNS} from data_access where service = $1 for update`;
 const REMOVE = `delete from data_access where service = $1 returning ${COLUMNS}`;
 
-const SERVICE_TYPE = `coalesce(e.body ->> 'serviceType', e.details ->> 'serviceType')`;
-const TYPE = { name: 'service-type', text: `select ${SERVICE_TYPE} as "serviceType" from entity e where e.node = $1` };
+const TYPE = {
+  name: 'service-type',
+  text: `select ${serviceTypeOf('e')} as "serviceType" from entity e where e.node = $1`,
+};
 
 /** How a service `e` is reached, as it is shown. */
 const CONNECTION = `coalesce(e.body -> 'connection', e.details -> 'connection')`;
 
 const LOCK_CONNECTION = `
-  select ${SERVICE_TYPE} as "serviceType", ${CONNECTION} as connection
+  select ${serviceTypeOf('e')} as "serviceType", ${CONNECTION} as connection
     from entity e where e.node = $1 and e.deleted_by is null for no key update`;
 
 const HOLD = `select ${COLUMNS} from data_access where service = $1 for share`;

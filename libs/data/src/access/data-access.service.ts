@@ -1,6 +1,7 @@
 import { EntityFinder, toEntityKey, type FoundEntity } from '@app/catalog';
 import { conflict, notFound, type Actor, type Operation } from '@app/common';
 import { Database, recordAction, type Transaction } from '@app/database';
+import { removeKeysOfService } from '@app/quality';
 import { driverState, type DriverState, type Engine } from '@app/sources';
 import { Injectable } from '@nestjs/common';
 import type { DataAccess } from './data-access';
@@ -14,9 +15,8 @@ import {
   requireReadable,
 } from './stored-connection';
 
-/** Data access as it is shown. */
 export interface ShownAccess extends DataAccess {
-  /** The connection was changed by somebody who may not say where data is read: nothing is read until it is given anew. */
+  /** The connection was changed by a user who may not set data access: nothing is read until it is set again. */
   readonly suspended?: true;
   readonly suspendedBy?: string;
   readonly engine: string;
@@ -44,9 +44,16 @@ export class DataAccessService {
 
   /** @throws {AppError} NOT_FOUND where there is none */
   async get(actor: Actor, service: string): Promise<ShownAccess> {
+    const access = await this.shown(actor, service);
+    if (!access) throw notFound('dataAccess', service);
+    return access;
+  }
+
+  /** Data access of the service; undefined where it has none. @throws {AppError} NOT_FOUND for the service, FORBIDDEN */
+  async shown(actor: Actor, service: string): Promise<ShownAccess | undefined> {
     const found = await this.find(actor, service, 'ConnectData');
     const stored = await this.access.of(found.node);
-    if (!stored) throw notFound('dataAccess', service);
+    if (!stored) return undefined;
     const engine = requireEngine((await this.access.typeOf(found.node)) ?? '');
     return {
       ...stored.document,
@@ -58,7 +65,7 @@ export class DataAccessService {
   /**
    * Gives access to what the connection leads to now; what stood there before is replaced whole.
    * @throws {AppError} BAD_REQUEST where no engine reads such services, the connection lacks something, or SQL of users is asked for and the
-   *   engine cannot keep it from writing; CONFLICT where there is no connection
+   *   engine cannot prevent writes; CONFLICT if there is no connection
    */
   async put(
     actor: Actor,
@@ -77,6 +84,7 @@ export class DataAccessService {
       requireHarmless(engine, document.functions);
       const digest = connectionDigest(shown)!;
       const before = await this.access.put(tx, found, { document, digest, by: actor.name });
+      if (!document.exampleKeys) await removeKeysOfService(tx, found.node);
       const change = { before: auditedOf(before), after: auditedOf({ document, digest, suspendedBy: null }) };
       await recordAction(tx, { action: 'dataAccessSet', actor: actor.name, to: { nodes: [found.node] }, ...change });
       return {
@@ -92,6 +100,7 @@ export class DataAccessService {
     await this.writing(actor, found, async (tx) => {
       const before = await this.access.remove(tx, found.node);
       if (!before) throw notFound('dataAccess', service);
+      await removeKeysOfService(tx, found.node);
       const record = { actor: actor.name, to: { nodes: [found.node] }, before: auditedOf(before) };
       await recordAction(tx, { action: 'dataAccessRemoved', ...record });
     });

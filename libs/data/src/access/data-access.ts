@@ -13,7 +13,7 @@ export interface CrawlRules {
   readonly tableFilterPattern?: FilterPattern;
   readonly includeViews: boolean;
   readonly includePartitions: boolean;
-  /** A table that so many listings in a row did not show is deleted; 0: never. */
+  /** A table is deleted after it was missing in this many crawls in a row; 0: never. */
   readonly deleteAfter: number;
 }
 
@@ -35,7 +35,7 @@ export type ColumnPromises = (typeof COLUMN_PROMISES)[number];
 
 /** The permission to read the source of a database service, whole. */
 export interface DataAccess {
-  /** false: kept, and nothing is read. */
+  /** false: stored, but nothing is read. */
   readonly enabled: boolean;
   /** Whether SQL of test cases and contracts is run. */
   readonly customSql: boolean;

@@ -69,8 +69,8 @@ function faultsOf(engine: Engine, config: Json): ErrorDetail[] {
 }
 
 /**
- * Tells two connections apart by where they lead and as whom: by the type of the service and the engine's keys, secrets apart. Undefined where
- * that cannot be told, since no engine reads it, there is no connection, or a key is masked: then nothing is equal to it.
+ * Identity of a connection, by target and user: by the type of the service and the engine's keys, secrets apart. Undefined where
+ * that is unknown, since no engine reads it, there is no connection, or a key is masked: then nothing is equal to it.
  */
 export function connectionDigest({ serviceType, connection }: ShownConnection): string | undefined {
   const engine = engineOf(serviceType);

@@ -1,14 +1,17 @@
 import type { Settings } from '@app/config';
 import type { Transaction } from '@app/database';
-import type { DerivedEvidence } from '@app/quality';
+import { platformOf } from '@app/datatypes';
+import { storeExampleKeys, type DerivedEvidence } from '@app/quality';
 import { runChecks, SourceError, type CheckedTable, type Outcome } from '@app/sources';
 import type { DataRunContext } from '../runs/work/data-runner';
 import { resultBody, type CheckedCase } from './check-outcome';
 import type { ComputedSubject } from './computed-subject';
-import type { FoundTable } from './find-table';
-import type { CheckedEntity, TableChecksRepository } from './table-checks.repository';
+import { exampleKeys, type ExampleSettings } from './example-keys';
+import type { FoundTable } from '../tables/find-table';
+import type { ReferredTables } from './referred-tables';
+import type { CheckedEntity, TableChecksRepository } from '../tables/table-checks.repository';
 
-export type CheckSettings = Pick<Settings, 'dataRowsLimit'>;
+export type CheckSettings = Pick<Settings, 'dataRowsLimit'> & ExampleSettings;
 
 /** A table that is read: what it is read in, the table in the catalog, and as the source has it. */
 export interface TableReading {
@@ -29,14 +32,16 @@ export class CheckComputer {
   constructor(
     private readonly tables: Pick<TableChecksRepository, 'taken'>,
     private readonly evidence: Pick<DerivedEvidence, 'record'>,
+    private readonly referred: Pick<ReferredTables, 'of'>,
     private readonly settings: CheckSettings,
   ) {}
 
   /** An outage of the source is an outcome as well: each check is Aborted with its reason, and says so in its history. */
   async compute(reading: TableReading, subjects: readonly ComputedSubject[]): Promise<ComputedChecks> {
     if (subjects.length === 0) return { cases: [], statements: 0 };
-    const { outcomes, statements } = await this.outcomes(reading, subjects);
-    return { cases: subjects.map((subject, at) => ({ subject, outcome: outcomes[at]! })), statements };
+    const { cases, statements } = await this.casesOf(reading, subjects);
+    for (const one of cases) warnOfIgnored(reading.context, one);
+    return { cases, statements };
   }
 
   /** At the begin of the run; where results have that time already, at the next millisecond that is free. */
@@ -56,28 +61,43 @@ export class CheckComputer {
       return { node, timestamp, status, body: resultBody(one), ...(reason !== undefined && { reason }) };
     });
     await this.evidence.record(tx, results);
+    await storeExampleKeys(tx, stored);
   }
 
-  private async outcomes(
+  private async casesOf(
     { context, entity, found }: TableReading,
     subjects: readonly ComputedSubject[],
-  ): Promise<{ outcomes: readonly Outcome[]; statements: number }> {
+  ): Promise<ComputedChecks> {
     try {
       const place = await found();
       const asked = subjects.flatMap(({ check }) => check ?? []);
       const limits = { until: context.until, rowsLimit: this.settings.dataRowsLimit };
-      const checked = await checkedTable(context, entity, place);
+      const referred = await this.referred.of(context, entity, place, asked);
+      const checked = { ...(await checkedTable(context, entity, place)), referred };
       const { outcomes, statements } = await runChecks(place.session, checked, asked, limits);
       const rest = [...outcomes];
-      return {
-        outcomes: subjects.map(({ check }) => (check ? rest.shift()! : DYNAMIC)),
-        statements,
-      };
+      const cases = subjects.map((subject) => ({ subject, outcome: subject.check ? rest.shift()! : DYNAMIC }));
+      const keys = await exampleKeys(context, entity, place, checked, cases, this.settings);
+      return { cases: cases.map((one) => ({ ...one, keys: keys.get(one) })), statements };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      return { outcomes: subjects.map(() => ABORTED(error.reason, error.message)), statements: 0 };
+      return {
+        cases: subjects.map((subject) => ({ subject, outcome: ABORTED(error.reason, error.message) })),
+        statements: 0,
+      };
     }
   }
+}
+
+/** Warns of what a check says and nothing of it asks. */
+function warnOfIgnored({ warn }: DataRunContext, { subject, outcome }: CheckedCase): void {
+  const { testCase, rule, name, check } = subject;
+  const about = testCase ? { id: testCase.id, type: 'testCase' } : rule && { id: rule.contract, type: 'dataContract' };
+  const of = { subject: testCase?.fqn ?? name, ...(about && { about }) };
+  if (outcome.ignored)
+    warn({ code: 'parameterIgnored', ...of, message: `Not understood: ${outcome.ignored.join(', ')}` });
+  const columns = check && 'definition' in check ? check.dimensionColumns : undefined;
+  if (columns) warn({ code: 'dimensionsIgnored', ...of, message: `Judged as a whole, not by ${columns.join(', ')}` });
 }
 
 /** The table as checks are compiled for it. @throws {SourceError} */
@@ -88,6 +108,7 @@ export async function checkedTable(
 ): Promise<CheckedTable> {
   return {
     ...{ database: entity.database, schema: entity.schema, table: entity.table, columns: table.columns },
+    nameCase: platformOf(entity.serviceType ?? undefined).names.columns,
     ...{ zone: access.timezone, now: await session.now(), customSql: access.customSql },
     ...(access.functions && { functions: access.functions }),
   };

@@ -1,4 +1,4 @@
-import { endsTheReading, type Outcome, type Reason } from '@app/sources';
+import { endsTheReading, type FailingKeys, type Outcome, type Reason } from '@app/sources';
 import type { DataOutcomeBody, DataRunEnd } from '../runs/data-run';
 import type { ComputedSubject } from './computed-subject';
 
@@ -6,11 +6,13 @@ import type { ComputedSubject } from './computed-subject';
 export interface CheckedCase {
   readonly subject: ComputedSubject;
   readonly outcome: Outcome;
+  /** Keys of rows that fail it, where they may be shown. */
+  readonly keys?: FailingKeys;
 }
 
 /** An entry of the run's `checks`. */
 export function checkEntry(one: CheckedCase): NonNullable<DataOutcomeBody['checks']>[number] {
-  const { name, testCase, rule } = one.subject;
+  const { name, testCase, rule, tried } = one.subject;
   const about = testCase ? { id: testCase.id, type: 'testCase' } : rule && { id: rule.contract, type: 'dataContract' };
   const { status, reason, message, value, rows, failedRows, passedRows, ...more } = one.outcome;
   const { failedRowsPercentage, passedRowsPercentage, statement } = more;
@@ -19,6 +21,7 @@ export function checkEntry(one: CheckedCase): NonNullable<DataOutcomeBody['check
       testCase: { id: testCase.id, type: 'testCase', name: testCase.name, fullyQualifiedName: testCase.fqn },
     }),
     name,
+    ...tried,
     ...(rule && { rule }),
     status,
     ...withoutAbsent({ reason, message, value, rows, failedRows, passedRows }),
@@ -38,7 +41,6 @@ export function resultBody(one: CheckedCase): Readonly<Record<string, unknown>> 
   };
 }
 
-/** The end of the whole run. */
 export function runEnd(outcomes: readonly Outcome[]): { status: DataRunEnd; reason?: Reason; message: string } {
   if (outcomes.length === 0) return { status: 'Success', message: 'There is nothing to check' };
   const of = (status: Outcome['status']): number => outcomes.filter((one) => one.status === status).length;

@@ -4,10 +4,17 @@ import { takeProfile, type TakenProfile } from '../profiles/measured-profile';
 import type { DataOutcome, DataRunContext, DataRunner } from '../runs/work/data-runner';
 import { ABORTED, type CheckComputer, type TableReading } from './check-computer';
 import { checkEntry, runEnd } from './check-outcome';
+import { triedSubject, type TriedCheck } from './dry-run';
 import { subjectOf } from './computed-subject';
 import { endWithProfile } from './end-with-profile';
-import { requireTable, type FoundTable } from './find-table';
-import { MOST_CHECKS, requireEntity, type StoredCheck, type TableChecksRepository } from './table-checks.repository';
+import { requireTable, type FoundTable } from '../tables/find-table';
+import {
+  MOST_CHECKS,
+  type CheckedEntity,
+  requireEntity,
+  type StoredCheck,
+  type TableChecksRepository,
+} from '../tables/table-checks.repository';
 
 type CheckSettings = Pick<Settings, 'dataRowsLimit' | 'sampleDataHiddenTags'>;
 
@@ -24,13 +31,19 @@ export class CheckRunner implements DataRunner {
   async run(context: DataRunContext): Promise<DataOutcome> {
     const { run } = context;
     const entity = await requireEntity(this.tables, run.asset);
+    const tried = run.request.definitions as readonly TriedCheck[] | undefined;
+    if (tried) return this.tryOut(context, entity, tried);
     const named = run.request.testCases as readonly string[] | undefined;
     const all = await this.tables.checks(entity.node, named);
     if (all.length > MOST_CHECKS)
       throw new SourceError({ reason: 'tooLarge', message: `More than ${MOST_CHECKS} test cases: name those to run` });
     const executable = all.filter(({ definition }) => isExecutable(definition));
     const others = all.filter(({ definition }) => !isExecutable(definition));
-    this.warn(context, executable, named ? [] : others);
+    if (!named && others.length > 0)
+      context.warn({
+        code: 'notExecutable',
+        message: `${others.length} test cases are run by other tools and left out`,
+      });
     context.progress({ done: 0, total: executable.length, current: entity.fqn });
     let found: Promise<FoundTable> | undefined;
     const reading: TableReading = { context, entity, found: () => (found ??= requireTable(context, entity)) };
@@ -57,7 +70,21 @@ export class CheckRunner implements DataRunner {
     };
   }
 
-  /** In the reading of the checks. What it ran into is told beside them. */
+  /** Computes checks of which nothing is stored but the record of the run. */
+  private async tryOut(
+    context: DataRunContext,
+    entity: CheckedEntity,
+    tried: readonly TriedCheck[],
+  ): Promise<DataOutcome> {
+    context.progress({ done: 0, total: tried.length, current: entity.fqn });
+    let found: Promise<FoundTable> | undefined;
+    const reading: TableReading = { context, entity, found: () => (found ??= requireTable(context, entity)) };
+    const { cases } = await this.computer.compute(reading, tried.map(triedSubject));
+    context.progress({ done: tried.length, total: tried.length });
+    return { ...runEnd(cases.map(({ outcome }) => outcome)), body: { checks: cases.map(checkEntry) } };
+  }
+
+  /** In the reading of the checks. Its errors are reported beside them. */
   private async profile({ context, entity, found }: TableReading): Promise<TakenProfile | SourceError> {
     try {
       return await takeProfile(context, entity, await found(), false, this.settings);
@@ -66,19 +93,6 @@ export class CheckRunner implements DataRunner {
       context.warn({ code: 'notProfiled', subject: entity.fqn, message: error.message });
       return error;
     }
-  }
-
-  private warn({ warn }: DataRunContext, executable: readonly StoredCheck[], others: readonly StoredCheck[]): void {
-    if (others.length > 0)
-      warn({ code: 'notExecutable', message: `${others.length} test cases are run by other tools and left out` });
-    for (const { id, fqn, dimensionColumns } of executable)
-      if (dimensionColumns?.length)
-        warn({
-          code: 'dimensionsIgnored',
-          subject: fqn,
-          message: 'dimensionColumns have no effect',
-          about: { id, type: 'testCase' },
-        });
   }
 }
 

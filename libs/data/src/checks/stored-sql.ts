@@ -1,3 +1,4 @@
+import { serviceTypeOf } from '@app/catalog';
 import type { Database } from '@app/database';
 import { engineOf, ownSqlFault } from '@app/sources';
 import type { DataAccess } from '../access/data-access';
@@ -24,7 +25,6 @@ export interface RefusedSql {
 export interface JudgedSql {
   /** Number of statements, of services that an engine reads. */
   readonly judged: number;
-  /** By their names. */
   readonly refused: readonly RefusedSql[];
 }
 
@@ -48,7 +48,7 @@ const STORED = {
   text: `
   with source as (
     select t.node, t.name as table, s.name as schema, d.name as database,
-           coalesce(v.body ->> 'serviceType', v.details ->> 'serviceType') as "serviceType", a.document -> 'functions' as functions
+           ${serviceTypeOf('v')} as "serviceType", a.document -> 'functions' as functions
       from entity t join entity s on s.node = t.parent join entity d on d.node = s.parent join entity v on v.node = d.parent
       left join data_access a on a.service = v.node
      where t.type = 'table' and t.deleted_by is null)

@@ -1,12 +1,13 @@
 import { Visibility } from '@app/catalog';
 import { isUuid, notFound, type Actor } from '@app/common';
 import { Database } from '@app/database';
+import { Schedules } from '@app/schedules';
 import { Injectable } from '@nestjs/common';
 import { DataRunService, type DataRunAnswer, type DataRunOptions } from '../runs/request/data-run.service';
-import { DataSchedules } from '../schedules/data-schedules';
-import type { DataScheduleDocument } from '../schedules/data-schedule.repository';
-import { ReadTables } from './read-tables';
-import { TableChecksRepository, type StoredCheck } from './table-checks.repository';
+import type { DataScheduleDocument } from '../schedules/data-ticks';
+import { requireOneKind, type TriedCheck } from './dry-run';
+import { ReadTables } from '../tables/read-tables';
+import { TableChecksRepository, type StoredCheck } from '../tables/table-checks.repository';
 
 /** A test case by id or FQN. */
 export interface NamedTestCase {
@@ -14,12 +15,14 @@ export interface NamedTestCase {
   readonly fullyQualifiedName?: string;
 }
 
-/** A request to check a table. */
 export interface AskedChecks {
   /** Absent: all that can be computed. */
   readonly testCases?: readonly NamedTestCase[];
   /** Whether the table is profiled in the same reading. */
   readonly profile: boolean;
+  /** Checks that are tried, with `dryRun: true`: nothing of them is stored but the record of the run. */
+  readonly definitions?: readonly TriedCheck[];
+  readonly dryRun?: boolean;
 }
 
 const KIND = 'check';
@@ -33,17 +36,19 @@ export class TableChecks {
     private readonly visibility: Visibility,
     private readonly tables: TableChecksRepository,
     private readonly runs: DataRunService,
-    private readonly schedules: DataSchedules,
+    private readonly schedules: Schedules,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND, also for a test case of another table; FORBIDDEN; CONFLICT where the service's data may not be read */
-  async request(
-    actor: Actor,
-    table: string,
-    { testCases, profile }: AskedChecks,
-    options: DataRunOptions,
-  ): Promise<DataRunAnswer> {
+  /** @throws {AppError} BAD_REQUEST; NOT_FOUND, also for a test case of another table; FORBIDDEN; CONFLICT where the service's data may not be read */
+  async request(actor: Actor, table: string, asked: AskedChecks, options: DataRunOptions): Promise<DataRunAnswer> {
+    requireOneKind(asked);
+    const { testCases, profile, definitions } = asked;
     const { asset, service } = await this.found.find(actor, table, 'CheckData');
+    if (definitions) {
+      // SQL of one's own needs it as well, so that one right is asked for whatever is tried.
+      await this.found.find(actor, table, 'EditTests');
+      return this.runs.request(actor, { kind: KIND, request: { definitions }, service, asset, joins: false }, options);
+    }
     const request = {
       ...(testCases && { testCases: await this.idsOf(actor, asset.node, testCases) }),
       ...(profile && { profile }),
@@ -53,7 +58,8 @@ export class TableChecks {
 
   /** @throws {AppError} NOT_FOUND where there is none */
   async schedule(actor: Actor, table: string): Promise<DataScheduleDocument> {
-    return this.schedules.get((await this.found.find(actor, table, 'ViewBasic')).asset, KIND);
+    const { asset } = await this.found.find(actor, table, 'ViewBasic');
+    return this.schedules.get({ target: asset, kind: KIND });
   }
 
   /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN */
@@ -63,12 +69,13 @@ export class TableChecks {
     schedule: DataScheduleDocument,
   ): Promise<{ readonly schedule: DataScheduleDocument; readonly isNew: boolean }> {
     const { asset } = await this.found.find(actor, table, 'CheckData');
-    return this.schedules.put(actor, asset, KIND, { ...schedule, profile: schedule.profile ?? false });
+    return this.schedules.put(actor, { target: asset, kind: KIND }, schedule, { profile: schedule.profile ?? false });
   }
 
   /** @throws {AppError} NOT_FOUND where there is none */
   async removeSchedule(actor: Actor, table: string): Promise<void> {
-    await this.schedules.remove(actor, (await this.found.find(actor, table, 'CheckData')).asset, KIND);
+    const { asset } = await this.found.find(actor, table, 'CheckData');
+    await this.schedules.remove(actor, { target: asset, kind: KIND });
   }
 
   private async idsOf(actor: Actor, table: string, named: readonly NamedTestCase[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { query, type Transaction } from '@app/database';
-import { SourceError, type Listing, type Reason, type Session, type SourceTable } from '@app/sources';
+import { firstRows, SourceError, type Listing, type Reason, type Session, type SourceTable } from '@app/sources';
 import { Injectable } from '@nestjs/common';
 import type { TestStep } from '../runs/data-run';
 import type { DataOutcome, DataRunContext, DataRunner, RunSource } from '../runs/work/data-runner';
@@ -47,7 +47,11 @@ export class ConnectionTestRunner implements DataRunner {
         (said) => said,
       );
       if (tables.length === 0)
-        context.warn({ code: 'noTables', message: 'The source shows no table: grant SELECT, or look at the filters' });
+        context.warn({
+          code: 'noTables',
+          message:
+            'The source shows no table: look at the grants of its user, or the names of its files, and at the filters',
+        });
     } catch (error) {
       // A run that is stopped has no verdict on the connection.
       if (context.signal.aborted || !(error instanceof StepFailed)) throw error;
@@ -70,7 +74,7 @@ class StepFailed extends Error {}
 class Steps {
   readonly all: TestStep[] = [];
 
-  /** @param next the step that tells of a success, where this work is only its beginning. @param said what a success says */
+  /** @param next the step that reports the success, if this work is only its beginning. @param said what a success says */
   async take<T>(name: StepName, work: () => Promise<T>, next?: StepName, said?: (done: T) => string): Promise<T> {
     const began = performance.now();
     try {
@@ -135,7 +139,9 @@ async function listed(
   { access, progress }: DataRunContext,
 ): Promise<readonly SourceTable[]> {
   const { includeViews, includePartitions } = access.crawl;
-  const listing: Listing = await engine.introspect(session, config, { includeViews, includePartitions });
+  const listing: Listing = await engine.introspect(session, config, {
+    ...{ includeViews, includePartitions, namesOnly: true },
+  });
   if (listing.tables.length === 0 && listing.refusedSchemas.length > 0)
     throw new SourceError({
       reason: 'notPermitted',
@@ -153,7 +159,7 @@ async function readOne(session: Session, tables: readonly SourceTable[]): Promis
   let refusal: SourceError | undefined;
   for (const { schema, name } of tables.slice(0, MOST_TRIED)) {
     try {
-      await session.query(`SELECT 1 FROM ${session.dialect.name(schema, name)} LIMIT 1`);
+      await session.query(firstRows(session.dialect, 1, `SELECT 1 FROM ${session.dialect.name(schema, name)}`));
       return `One of ${count(tables.length, 'table')} was read`;
     } catch (error) {
       if (!(error instanceof SourceError) || !REFUSES_A_TABLE.has(error.reason)) throw error;
@@ -168,9 +174,11 @@ async function readOne(session: Session, tables: readonly SourceTable[]): Promis
 }
 
 /** The reasons that are about one table, and not about the whole source. */
-const REFUSES_A_TABLE: ReadonlySet<Reason> = new Set<Reason>(['notPermitted', 'sqlError', 'tableNotFound', 'timedOut']);
+const REFUSES_A_TABLE: ReadonlySet<Reason> = new Set<Reason>([
+  ...(['notPermitted', 'sqlError', 'tableNotFound', 'fileMalformed', 'timedOut'] as const),
+]);
 
-/** Shown at the service; no version tells of it. */
+/** Shown at the service; without a new version. */
 async function keepResult(tx: Transaction, service: string, steps: readonly TestStep[]): Promise<void> {
   const isPassed = steps.every(({ passed }) => passed);
   const value = { status: isPassed ? 'Successful' : 'Failed', steps };

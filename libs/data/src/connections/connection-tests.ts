@@ -13,7 +13,6 @@ export interface UnstoredConnection {
   readonly limits?: Partial<AccessLimits>;
 }
 
-/** Asks for tests of connections. */
 @Injectable()
 export class ConnectionTests {
   constructor(

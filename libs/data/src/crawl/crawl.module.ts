@@ -1,4 +1,5 @@
 import { CatalogModule } from '@app/catalog';
+import { ContractsModule } from '@app/contracts';
 import { Module } from '@nestjs/common';
 import { CrawlRunner } from './crawl.runner';
 import { Crawler } from './state/crawler';
@@ -7,12 +8,13 @@ import { CrawlWriter } from './write/crawl-writer';
 import { DatabaseCrawl } from './write/database-crawl';
 import { GoneCrawl } from './write/gone-crawl';
 import { OneTableCrawl } from './write/one-table-crawl';
-import { PlaceCrawl } from './write/place-crawl';
+import { ContainerCrawl } from './write/container-crawl';
 import { TableCrawl } from './write/table-crawl';
+import { TableRenames } from './write/table-renames';
 
 /** Crawls: needed where data runs are executed. Needs ConfigModule and DatabaseModule. */
 @Module({
-  imports: [CatalogModule],
+  imports: [CatalogModule, ContractsModule],
   providers: [
     CrawlRepository,
     CrawlWriter,
@@ -21,8 +23,9 @@ import { TableCrawl } from './write/table-crawl';
     DatabaseCrawl,
     GoneCrawl,
     OneTableCrawl,
-    PlaceCrawl,
+    ContainerCrawl,
     TableCrawl,
+    TableRenames,
   ],
   exports: [Crawler, CrawlRunner, OneTableCrawl],
 })

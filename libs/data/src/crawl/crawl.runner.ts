@@ -67,7 +67,7 @@ export class CrawlRunner implements DataRunner {
 
 /** Why nothing could be read. */
 function refusalOf(error: unknown): { reason: Reason; message: string } | undefined {
-  // A pattern of the connection, which nobody has checked.
+  // An unchecked pattern of the connection.
   if (error instanceof SyntaxError) return { reason: 'badParameter', message: error.message };
   if (!(error instanceof SourceError) || OF_THE_LANE.has(error.reason)) return undefined;
   return { reason: error.reason, message: error.message };

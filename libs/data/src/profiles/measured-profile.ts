@@ -1,13 +1,12 @@
 import type { Transaction } from '@app/database';
 import { storeMeasuredProfile } from '@app/quality';
 import { profileTable, type MeasuredTable } from '@app/sources';
-import type { FoundTable } from '../checks/find-table';
-import type { CheckedEntity } from '../checks/table-checks.repository';
+import type { FoundTable } from '../tables/find-table';
+import type { CheckedEntity } from '../tables/table-checks.repository';
 import type { DataRunContext } from '../runs/work/data-runner';
 import { profiledColumns } from './profiled-columns';
 import { readProfilerConfig, type ProfilerConfig } from './profiler-config';
 
-/** The outcome of a profile. */
 export interface TakenProfile {
   /** Whether all was measured that was asked for. */
   readonly isWhole: boolean;

@@ -1,6 +1,6 @@
 import { SourceError } from '@app/sources';
-import { requireTable } from '../checks/find-table';
-import { requireEntity, type TableChecksRepository } from '../checks/table-checks.repository';
+import { requireTable } from '../tables/find-table';
+import { requireEntity, type TableChecksRepository } from '../tables/table-checks.repository';
 import type { DataOutcome, DataRunContext, DataRunner } from '../runs/work/data-runner';
 import { takeProfile, type ProfileSettings } from './measured-profile';
 

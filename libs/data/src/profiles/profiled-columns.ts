@@ -4,7 +4,7 @@ import { hidesPath, taggedPaths, type TaggedColumn } from '@app/quality';
 import type { DataWarning } from '../runs/data-run';
 import type { ProfilerConfig } from './profiler-config';
 
-/** Columns that are measured where nobody has named them. */
+/** Default columns of a profile. */
 export const MOST_PROFILED = 200;
 
 /** The columns of a table as the source has them. */

@@ -1,9 +1,8 @@
 import type { Actor } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { DataRunService, type DataRunAnswer, type DataRunOptions } from '../runs/request/data-run.service';
-import { ReadTables } from '../checks/read-tables';
+import { ReadTables } from '../tables/read-tables';
 
-/** A request to profile a table. */
 export interface AskedProfile {
   /** Median and quartiles, too. */
   readonly quantiles: boolean;

@@ -1,12 +1,14 @@
-import { judgedPromises } from '@app/contracts';
+import { judgedPromises, promisesOfColumns, type ReferencePromise } from '@app/contracts';
 import type { SourceTable } from '@app/sources';
-import { sortPromises } from './read-promises';
+import { promiseSubjects, sortPromises } from './read-promises';
 
-const promises = judgedPromises([
-  { name: 'id', dataType: 'INT', constraint: 'PRIMARY_KEY' },
-  { name: 'mail', dataType: 'VARCHAR', constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] },
-  { name: 'line', dataType: 'INT', constraint: 'PRIMARY_KEY', extension: { enum: [1] } },
-]);
+const promises = judgedPromises(
+  promisesOfColumns([
+    { name: 'id', dataType: 'INT', constraint: 'PRIMARY_KEY' },
+    { name: 'mail', dataType: 'VARCHAR', constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] },
+    { name: 'line', dataType: 'INT', constraint: 'PRIMARY_KEY', extension: { enum: [1] } },
+  ]),
+);
 
 function table(
   kind: SourceTable['kind'],
@@ -23,10 +25,11 @@ function table(
   return { schema: 's', name: 't', kind, columns, constraints, ...more };
 }
 
+const FQN = 'x.d.s.t';
 const KEYS = [['mail'], ['id']];
 /** Paths that are believed with who says so; all others are asked of the rows. */
 const believed = (of: SourceTable, serviceType: string, mode?: 'read' | 'declared') =>
-  sortPromises(promises, of, serviceType, mode).believed.map(({ path, by }) => `${path} ${by}`);
+  sortPromises(promises, of, { fqn: FQN, serviceType }, mode).believed.map(({ path, by }) => `${path} ${by}`);
 
 const NOT_NULL = 'schema.mail.NOT_NULL engine';
 const ALL = [NOT_NULL, 'schema.mail.UNIQUE engine', 'schema.primaryKey engine'];
@@ -58,8 +61,33 @@ describe('promises about values', () => {
     ],
   ])('believe %s', (_, of, serviceType, mode, expected) => {
     expect(believed(of, serviceType, mode)).toEqual(expected);
-    const { asked } = sortPromises(promises, of, serviceType, mode);
+    const { asked } = sortPromises(promises, of, { fqn: FQN, serviceType }, mode);
     expect(asked).toHaveLength(promises.length - expected.length);
+  });
+
+  it.each<[string, string, Partial<ReferencePromise>, string | undefined]>([
+    ['a foreign key that is enforced', 'Postgres', {}, 'engine'],
+    ['the same by its whole name', 'MariaDB', { table: 'x.d.s.customers' }, 'engine'],
+    ['none that is not enforced', 'SQLite', {}, undefined],
+    ['none to another column', 'Postgres', { referred: ['code'] }, undefined],
+    ['none to a table of another schema', 'Postgres', { table: 'other.customers' }, undefined],
+    ['none to another table', 'Postgres', { table: 'people' }, undefined],
+  ])('believe %s', (_, serviceType, more, expected) => {
+    const [line] = promises.flatMap((promise) => (promise.kind === 'enum' ? [promise.column] : []));
+    const promise: ReferencePromise = {
+      ...{ kind: 'reference', path: 'odcs:r', columns: [line!], table: 'customers', referred: ['id'], ...more },
+    };
+    const referred = { schema: 's', table: 'customers', columns: ['id'] };
+    const constraints = [{ type: 'FOREIGN_KEY' as const, columns: ['line'], referred }];
+    const of = { ...table('Regular', []), constraints };
+    const { believed: found } = sortPromises([promise], of, { fqn: FQN, serviceType }, 'read');
+    expect(found[0]?.by).toBe(expected);
+    const [asked] = promiseSubjects([promise], 'c');
+    expect(asked).toMatchObject({
+      check: {
+        promise: { is: 'reference', columns: [['line']], to: { table: promise.table, columns: promise.referred } },
+      },
+    });
   });
 
   it('believe no key whose columns may be NULL', () => {

@@ -1,4 +1,4 @@
-import { type JudgedPromise, keyOfPromise, TEXT_FORMATS } from '@app/contracts';
+import { type JudgedPromise, keyOfPromise, type ReferencePromise, TEXT_FORMATS } from '@app/contracts';
 import {
   declaredIn,
   declaresKeys,
@@ -10,26 +10,15 @@ import {
   type PromiseCheck,
   type PromisedOption,
   sayKey,
+  sayReference,
   saysUnique,
   SHARED_KEY,
   type SourceTable,
 } from '@app/sources';
-import type { ComputedSubject } from '../checks/computed-subject';
+import { type ComputedSubject, namedBeside } from '../checks/computed-subject';
 import type { ColumnPromises } from '../access/data-access';
-
-/** The finding of a reading about a promise on values. */
-export interface ReadPromise extends Pick<Outcome, 'status' | 'reason' | 'rows' | 'failedRows'> {
-  readonly path: string;
-  /** The text of the promise: another text is another promise. */
-  readonly key: string;
-  /** Whether the rows were asked, or a declaration was believed. */
-  readonly by: 'data' | 'engine' | 'declaration';
-  /** The reason why it could not be computed, as a sentence. */
-  readonly message?: string;
-  /** Rows that share their key, and rows without each of its columns; only of keys. */
-  readonly shared?: number;
-  readonly nulls?: readonly number[];
-}
+import type { ReadPromise } from '../runs/data-run';
+import type { CheckedEntity } from '../tables/table-checks.repository';
 
 /** The promises of a contract that rows judge, by who judges them. */
 export interface SortedPromises {
@@ -41,25 +30,25 @@ export interface SortedPromises {
 export function sortPromises(
   promises: readonly JudgedPromise[],
   table: SourceTable,
-  serviceType: string,
+  { fqn, serviceType }: Pick<CheckedEntity, 'fqn' | 'serviceType'>,
   mode: ColumnPromises | undefined,
 ): SortedPromises {
   const declared = declaredIn(table);
   const witnesses = [
-    ['engine', enforced(declared, enforcementOf(serviceType, table.hasHeirs ? 'View' : table.kind))],
-    ['declaration', believedToo(declared, serviceType, mode)],
+    ['engine', enforced(declared, enforcementOf(serviceType ?? '', table.hasHeirs ? 'View' : table.kind))],
+    ['declaration', believedToo(declared, serviceType ?? '', mode)],
   ] as const;
   const believed: ReadPromise[] = [];
   const asked: JudgedPromise[] = [];
   for (const promise of promises) {
-    const by = witnesses.find(([, constraints]) => isSaid(promise, constraints))?.[0];
+    const by = witnesses.find(([, constraints]) => isSaid(promise, constraints, fqn))?.[0];
     if (by) believed.push({ path: promise.path, key: keyOfPromise(promise), by, status: 'Success' });
     else asked.push(promise);
   }
   return { believed, asked };
 }
 
-const NOTHING: DeclaredConstraints = { notNull: new Set(), keys: [] };
+const NOTHING: DeclaredConstraints = { notNull: new Set(), keys: [], references: [] };
 
 /** The declarations that are believed though the engine does not enforce them. */
 function believedToo(
@@ -77,7 +66,8 @@ function believedToo(
   }
 }
 
-function isSaid(promise: JudgedPromise, constraints: DeclaredConstraints): boolean {
+function isSaid(promise: JudgedPromise, constraints: DeclaredConstraints, fqn: string): boolean {
+  if (promise.kind === 'reference') return isSaidReference(promise, constraints, fqn);
   if (promise.kind === 'primaryKey') {
     const names = promise.columns.map(({ names: path }) => path);
     return names.every((path) => path.length === 1) && sayKey(constraints, names.flat());
@@ -88,12 +78,23 @@ function isSaid(promise: JudgedPromise, constraints: DeclaredConstraints): boole
   return promise.kind === 'unique' && saysUnique(constraints, name);
 }
 
+/** @param fqn of the table */
+function isSaidReference(
+  { columns, table, referred }: ReferencePromise,
+  constraints: DeclaredConstraints,
+  fqn: string,
+): boolean {
+  const other = namedBeside({ fqn }, table ?? fqn);
+  const isOfTop = columns.every(({ names }) => names.length === 1);
+  const from = columns.flatMap(({ names }) => names);
+  return other !== undefined && isOfTop && sayReference(constraints, from, { ...other, columns: referred });
+}
+
 /** The checks of promises, in their order. @param contract its id */
 export const promiseSubjects = (promises: readonly JudgedPromise[], contract: string): ComputedSubject[] =>
   promises.map((promise): ComputedSubject => {
     const said = { name: promise.path, rule: { contract, promise: promise.path } };
-    if (promise.kind === 'primaryKey')
-      return { ...said, path: promise.columns[0]!.names, check: { promise: checkOf(promise) } };
+    if ('columns' in promise) return { ...said, path: promise.columns[0]!.names, check: { promise: checkOf(promise) } };
     const { names } = promise.column;
     return { ...said, path: names, check: { promise: checkOf(promise), column: names } };
   });
@@ -102,6 +103,11 @@ function checkOf(promise: JudgedPromise): PromiseCheck {
   switch (promise.kind) {
     case 'primaryKey':
       return { is: 'key', columns: promise.columns.map(({ names }) => names) };
+    case 'reference': {
+      const { columns, table, referred } = promise;
+      const to = { ...(table !== undefined && { table }), columns: referred };
+      return { is: 'reference', columns: columns.map(({ names }) => names), to };
+    }
     case 'notNull':
     case 'unique':
       return { is: promise.kind };

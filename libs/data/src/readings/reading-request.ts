@@ -10,7 +10,7 @@ export interface ReadContract {
   /** A bigint in decimal. */
   readonly node: string;
   readonly id: string;
-  /** The column by which its SLA tells how new the data is. */
+  /** The column by which its SLA measures freshness. */
   readonly columnName?: string;
 }
 

@@ -1,8 +1,16 @@
 import { splitFqn } from '@app/catalog';
-import type { ContractPromises, ContractRuleTests, MadeRuleTest } from '@app/contracts';
+import {
+  withNames,
+  type ContractPromises,
+  type ContractRuleTests,
+  type MadeRuleTest,
+  type RuleTest,
+} from '@app/contracts';
+import { columnAt, type ColumnTree, platformOf } from '@app/datatypes';
 import type { DerivedEvidence, NodeObservation } from '@app/quality';
 import {
   AHEAD_MS,
+  checkedColumn,
   endsTheReading,
   isExecutable,
   newestTime,
@@ -13,16 +21,16 @@ import {
 import { checkedTable, type CheckComputer, type TableReading } from '../checks/check-computer';
 import { checkEntry, runEnd, type CheckedCase } from '../checks/check-outcome';
 import { subjectOf, type ComputedSubject } from '../checks/computed-subject';
-import { requireTable, type FoundTable } from '../checks/find-table';
-import { MOST_CHECKS, type CheckedEntity, type TableChecksRepository } from '../checks/table-checks.repository';
+import { requireTable, type FoundTable } from '../tables/find-table';
+import { MOST_CHECKS, type CheckedEntity, type TableChecksRepository } from '../tables/table-checks.repository';
 import type { Crawler } from '../crawl/state/crawler';
 import { READING, type OneTableCrawl } from '../crawl/write/one-table-crawl';
-import type { ReadingSummary } from '../runs/data-run';
+import type { ReadingSummary, ReadPromise } from '../runs/data-run';
 import type { DataOutcome, DataRunContext, DataRunner } from '../runs/work/data-runner';
-import { promiseSubjects, readPromise, sortPromises, type ReadPromise } from './read-promises';
+import { promiseSubjects, readPromise, sortPromises } from './read-promises';
 import type { AskedTable, ReadContract, ReadingRequest } from './reading-request';
 
-/** Beyond it the source's clock is told to go wrong, in ms. */
+/** Beyond it the source's clock is reported as wrong, in ms. */
 const MOST_SKEW_MS = 60_000;
 
 interface ReadingParts {
@@ -35,7 +43,6 @@ interface ReadingParts {
   readonly promises: Pick<ContractPromises, 'ofValues' | 'store'>;
 }
 
-/** The findings in one table. */
 interface ReadTable {
   readonly cases: readonly CheckedCase[];
   readonly statements: number;
@@ -124,7 +131,7 @@ export class ReadingRunner implements DataRunner {
     const found = outage ?? (await lookedFor(context, entity));
     try {
       const columns = contract ? await this.columns(context, entity, found) : 'unread';
-      const rules = contract ? await this.rulesOf(context, contract, entity) : NO_RULES;
+      const rules = contract ? await this.rulesOf(context, contract, entity, found) : NO_RULES;
       const promises = contract ? await this.promisesOf(context, contract, entity, found) : NO_PROMISES;
       const others = [...(await this.expected(entity, asked.testCases)), ...rules.subjects];
       const subjects = [...others, ...promises.subjects];
@@ -141,6 +148,7 @@ export class ReadingRunner implements DataRunner {
         rules: keys,
         notRun,
         ...judged,
+        ...(!(found instanceof SourceError) && found.table.rowSecurity && { partial: true as const }),
         ...(readAt !== undefined && { readAt }),
         ...(time && { time }),
       };
@@ -165,10 +173,15 @@ export class ReadingRunner implements DataRunner {
   private async rulesOf(
     context: DataRunContext,
     { node, id }: ReadContract,
-    { fqn }: CheckedEntity,
+    { fqn, columns, serviceType }: CheckedEntity,
+    found: FoundTable | SourceError,
   ): Promise<FoundRules> {
     const actor = await this.parts.crawler.actor(context.run, false, READING);
-    const { made, others } = await this.parts.rules.align(actor, node, fqn);
+    const { columns: names } = platformOf(serviceType ?? undefined).names;
+    const there = found instanceof SourceError ? columns : found.table.columns;
+    const columnOf = ({ rule, column }: RuleTest): RuleTest['column'] =>
+      columnAt<ColumnTree>(there, typeof rule.column === 'string' ? rule.column : column, names).found?.names ?? column;
+    const { made, others } = await this.parts.rules.align(actor, node, fqn, columnOf);
     return {
       subjects: made.map((one) => ruleSubject(one, id)),
       keys: made.map(({ test }) => test.key),
@@ -180,12 +193,15 @@ export class ReadingRunner implements DataRunner {
   private async promisesOf(
     { access }: DataRunContext,
     { node, id }: ReadContract,
-    { serviceType }: CheckedEntity,
+    entity: CheckedEntity,
     found: FoundTable | SourceError,
   ): Promise<FoundPromises> {
     if (found instanceof SourceError) return NO_PROMISES;
-    const promises = await this.parts.promises.ofValues(node);
-    const { believed, asked } = sortPromises(promises, found.table, serviceType ?? '', access.columnPromises);
+    const { columns } = platformOf(entity.serviceType ?? undefined).names;
+    const promises = (await this.parts.promises.ofValues(node, columns)).map((one) =>
+      withNames(one, (names) => columnAt(found.table.columns, names, columns).found?.names ?? names),
+    );
+    const { believed, asked } = sortPromises(promises, found.table, entity, access.columnPromises);
     return {
       subjects: promiseSubjects(asked, id),
       judged: (outcomes) => [...believed, ...asked.map((promise, index) => readPromise(promise, outcomes[index]!))],
@@ -231,16 +247,15 @@ export class ReadingRunner implements DataRunner {
   private async byColumn(
     { warn }: DataRunContext,
     { node, fqn }: CheckedEntity,
-    { session, table: { columns } }: FoundTable,
+    { session }: FoundTable,
     table: CheckedTable,
     columnName: string,
   ): Promise<Time> {
-    const column = columns.some(({ name }) => name === columnName)
-      ? columnName
-      : (splitFqn(columnName)?.at(-1) ?? columnName);
-    const found = await newestTime(session, table, column);
+    const names = checkedColumn(columnName, table).found?.names ?? splitFqn(columnName)?.slice(-1) ?? [columnName];
+    const column = names.join('.');
+    const found = await newestTime(session, table, names);
     if ('reason' in found) return { time: found, observations: [] };
-    const { newest, future } = found;
+    const { newest, until, future } = found;
     if (future > 0)
       warn({
         code: 'futureValues',
@@ -250,10 +265,11 @@ export class ReadingRunner implements DataRunner {
     if (newest === undefined)
       return { time: { reason: 'noValues', message: `The column ${column} has no time up to now` }, observations: [] };
     const source = `data/${column}`;
+    const day = until === undefined ? {} : { dataUntil: until };
     return {
       observations: [
-        { node, kind: 'refresh', timestamp: newest, source },
-        { node, kind: 'arrival', timestamp: Math.round(table.now), dataTimestamp: newest, source },
+        { node, kind: 'refresh', timestamp: newest, source, ...day },
+        { node, kind: 'arrival', timestamp: Math.round(table.now), dataTimestamp: newest, source, ...day },
       ],
     };
   }
@@ -279,7 +295,7 @@ function ruleSubject({ test, testCase }: MadeRuleTest, contract: string): Comput
   return {
     name: testCase?.name ?? test.name,
     path: column,
-    check: { rule, ...(column.length > 0 && { column: column.join('.') }) },
+    check: { rule, ...(column.length > 0 && { column }) },
     ...(testCase && { testCase }),
     rule: { contract, index },
   };

@@ -45,7 +45,6 @@ export interface AssetAccess {
 export class ReadingRepository {
   constructor(private readonly database: Database) {}
 
-  /** The readings for a result. */
   of(result: string): Promise<Reading[]> {
     return this.database.query<Reading & object>(OF, [result]);
   }
@@ -58,8 +57,7 @@ export class ReadingRepository {
     return this.database.read<ExpectedTestCase & object>(EXPECTED, [testCases]);
   }
 
-  /** A table and its service. */
-  async place(table: string): Promise<{ readonly asset: NamedNode; readonly service: NamedNode } | undefined> {
+  async subject(table: string): Promise<{ readonly asset: NamedNode; readonly service: NamedNode } | undefined> {
     return (await this.database.read<{ asset: NamedNode; service: NamedNode }>(PLACE, [table]))[0];
   }
 

@@ -16,19 +16,17 @@ export interface WantedEvidence {
   readonly testCases: readonly string[];
 }
 
-/** One reading that is to be made. */
 export interface PlannedReading {
   readonly service: NamedNode;
   readonly asset?: NamedNode;
   readonly request: ReadingRequest;
 }
 
-/** The result that asks for readings. */
 export interface ReadingAsker {
   /** The id of the result that waits for them. */
   readonly result: string;
   readonly requestedBy: string;
-  /** Whether somebody waits for the validation: it goes before others. */
+  /** Whether a caller waits for the validation: it has priority. */
   readonly isUrgent: boolean;
 }
 
@@ -40,7 +38,6 @@ export class Readings {
     private readonly runs: DataRunRepository,
   ) {}
 
-  /** The readings that a result has asked for. */
   of(result: string): Promise<Reading[]> {
     return this.repository.of(result);
   }
@@ -51,15 +48,15 @@ export class Readings {
 
   /** One reading for each service, that of the asset first. Test cases of services that are not read, or that other tools run, are left out. */
   async plan({ asset, contract, testCases }: WantedEvidence): Promise<PlannedReading[]> {
-    const place = await this.repository.place(asset);
-    if (!place) return [];
+    const subject = await this.repository.subject(asset);
+    if (!subject) return [];
     const expected = testCases.length > 0 ? await this.repository.expected(testCases) : [];
     const read = expected.filter(({ isRead, definition }) => isRead && isExecutable(definition));
-    const own = read.filter(({ service }) => service.node === place.service.node);
+    const own = read.filter(({ service }) => service.node === subject.service.node);
     const tables = tablesOf(own, asset);
     const others = new Map(read.filter((one) => !own.includes(one)).map(({ service }) => [service.node, service]));
     return [
-      { ...place, request: { tables, contract } },
+      { ...subject, request: { tables, contract } },
       ...[...others.values()].map((service) => ({
         service,
         request: { tables: tablesOf(read.filter((one) => one.service.node === service.node)) },

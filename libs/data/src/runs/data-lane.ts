@@ -1,14 +1,15 @@
 import { notReady, READY, TimeoutError, withTimeout, type PartState } from '@app/common';
-import { NOW_MS, type Database } from '@app/database';
+import { STATEMENT_MS, type Database } from '@app/database';
 
 /** A worker that has said nothing for so long is gone. */
 export const WORKER_GONE = `interval '15 s'`;
-/** How long a run may wait before somebody is told that no worker reads its service, in ms: workers that start look at once, and then each second. */
+/**
+ * How long a run may wait before it is reported that no worker reads its service, in ms: workers poll at their start, and then each second.
+ */
 const UNSERVED_MS = 5_000;
 
 /** The lane `data` as the database knows it. */
 export interface DataLane {
-  /** Workers that serve it. */
   readonly workers: number;
   /** Runs that wait while no worker reads their service. */
   readonly unserved: number;
@@ -19,18 +20,18 @@ export const DATA_LANE = {
   name: 'data-lane',
   text: `
   with workers as materialized (
-    select services from data_worker where seen_at > clock_timestamp() - ${WORKER_GONE})
+    select services from data_worker where seen_at > statement_timestamp() - ${WORKER_GONE})
   select (select count(*)::int from workers) as workers,
          (select count(*)::int from data_run r left join entity e on e.node = r.service
-           where (r.status = 'Queued' or r.status = 'Running' and r.lease_until < clock_timestamp())
-             and r.timestamp + ${UNSERVED_MS} < ${NOW_MS}
+           where (r.status = 'Queued' or r.status = 'Running' and r.lease_until < statement_timestamp())
+             and r.timestamp + ${UNSERVED_MS} < ${STATEMENT_MS}
              and not exists (select from workers w where w.services is null or e.fqn = any(w.services))) as unserved`,
 };
 
 /** The lane is answered as it was last when the database takes longer, in ms: requests wait for connections then, which no part is to blame for. */
 const ANSWER_MS = 1_000;
 
-/** The part of a process's health that tells of runs which no worker will take. */
+/** The part of a process's health that reports runs which no worker can claim. */
 export function dataLanePart(database: Pick<Database, 'read'>): Record<'data', () => Promise<PartState>> {
   let last = READY;
   const ask = async (): Promise<PartState> => {

@@ -1,5 +1,4 @@
-import type { Reason } from '@app/sources';
-import type { ReadPromise } from '../readings/read-promises';
+import type { Outcome, Reason } from '@app/sources';
 
 /** The questions to a source. `reading` is a part of a contract's validation. */
 export const DATA_RUN_KINDS = ['connectionTest', 'crawl', 'profile', 'check', 'reading'] as const;
@@ -43,14 +42,27 @@ export interface DataWarning {
   readonly code: string;
   readonly subject?: string;
   readonly message: string;
-  /** The entity that it is about: whoever may not view it does not see the warning. It is not shown itself. */
+  /** The entity that it is about: a user who may not view it does not see the warning. It is not shown itself. */
   readonly about?: { readonly id: string; readonly type: string };
 }
 
-/** Warnings of a run that are kept; all are counted. */
+/** Warnings of a run that are stored; all are counted. */
 export const MOST_WARNINGS = 200;
 
-/** A step of the test of a connection. */
+/** The finding of a reading about a promise on values. */
+export interface ReadPromise extends Pick<Outcome, 'status' | 'reason' | 'rows' | 'failedRows'> {
+  readonly path: string;
+  /** The text of the promise: another text is another promise. */
+  readonly key: string;
+  /** Whether the rows were asked, or a declaration was believed. */
+  readonly by: 'data' | 'engine' | 'declaration';
+  /** The reason why it could not be computed, as a sentence. */
+  readonly message?: string;
+  /** Rows that share their key, and rows without each of its columns; only of keys. */
+  readonly shared?: number;
+  readonly nulls?: readonly number[];
+}
+
 export interface TestStep {
   readonly name: 'Reach' | 'LogIn' | 'List' | 'Read';
   readonly mandatory: true;
@@ -81,6 +93,8 @@ export interface ReadingSummary {
   readonly statements: number;
   /** Whether the catalog has the columns of the contract's asset as the source has them now. */
   readonly columns: 'read' | 'gone' | 'unread';
+  /** The source shows the reader some of its rows alone. */
+  readonly partial?: true;
   /** Why its column of times says nothing. */
   readonly time?: { readonly reason: Reason; readonly message: string };
   /** The keys of the rules that were to be computed, in the order of their checks. */

@@ -3,8 +3,8 @@ import { hasEnded, type DataRunRow } from './data-run';
 import { shownProgress, type RunSight } from './shown-run';
 
 /**
- * The events of a run: its states, the newest progress, its end. Ids grow: progress counts its reports, of which only the newest is kept, so a
- * reader that comes back misses those between and nothing else.
+ * The events of a run: its states, the newest progress, its end. Ids grow: progress counts its reports, of which only the newest is stored,
+ * so a reader that comes back misses those between and nothing else.
  */
 export function runLog(run: DataRunRow, sight: Pick<RunSight, 'isRestricted'>): EventLog {
   const { id, status, timestamp, attempts, progress } = run;

@@ -11,7 +11,6 @@ export interface Job {
   readonly statistics?: { readonly query?: { readonly statementType?: string } };
 }
 
-/** A part of a result. */
 export interface ResultPage {
   readonly jobComplete: boolean;
   readonly pageToken?: string;

@@ -5,7 +5,6 @@ import { apiTarget } from '../connect/api-target';
 import type { HttpTarget } from '../connect/http-exchange';
 import type { ReadConfig } from '../engine';
 
-/** Connection to one project of BigQuery. */
 export interface BigQueryConfig extends HttpTarget {
   readonly clientEmail: string;
   readonly key: KeyObject;
@@ -57,7 +56,6 @@ function privateKey(pem: string): KeyObject | undefined {
   }
 }
 
-/** One project, or a list of them. */
 function projectsOf(reader: ConfigReader): readonly string[] {
   const path = `${OF_KEY}.projectId`;
   const value = reader.value(path);

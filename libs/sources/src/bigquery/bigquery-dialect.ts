@@ -7,6 +7,7 @@ const escaped = (value: string): string =>
 const quoted = (name: string): string => `\`${escaped(name).replaceAll('`', '\\`')}\``;
 const text = (value: string): string => `'${escaped(value).replaceAll("'", "\\'")}'`;
 const string = (x: string): string => `CAST(${x} AS STRING)`;
+const withoutCollation = (x: string): string => `COLLATE(${x}, '')`;
 const double = (x: string): string => `CAST(${x} AS FLOAT64)`;
 /** 38 digits before the point and 38 behind it. */
 const big = (x: string): string => `CAST(${x} AS BIGNUMERIC)`;
@@ -49,9 +50,12 @@ export const BIGQUERY: Dialect = {
     if (kind.is === 'date') return `DATE ${text(value)}`;
     return kind.zoned ? `TIMESTAMP ${text(`${value}+00`)}` : `DATETIME ${text(value)}`;
   },
+  time: (value) => `TIME ${text(value)}`,
+  form: string,
   uuid: text,
-  exactText: (x) => `COLLATE(${x}, '')`,
+  exactText: withoutCollation,
   exactTextValue: text,
+  shownText: withoutCollation,
   // A group of -0 and 0 is one.
   groupKey: (x, kind) => (kind.is === 'float' ? `${x} + 0` : x),
   matches: (x, _kind, pattern) => `REGEXP_CONTAINS(${string(x)}, ${text(pattern)})`,

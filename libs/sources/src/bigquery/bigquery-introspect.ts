@@ -19,7 +19,7 @@ import type { BigQuerySession } from './bigquery-session';
 /** Most datasets that one statement asks: each is a table of it, of which it has 1,000 at most. */
 const DATASETS_TOGETHER = 100;
 
-/** Lists a project with six statements for up to 100 datasets of one place, however many tables they have. */
+/** Lists a project with six statements for up to 100 datasets of one location, however many tables they have. */
 export async function introspectBigQuery(
   session: BigQuerySession,
   config: BigQueryConfig,
@@ -28,7 +28,7 @@ export async function introspectBigQuery(
   const all = (await session.datasets()).filter(({ name }) => scope.schemas?.includes(name) ?? true);
   const refused: string[] = [];
   const tables: SourceTable[] = [];
-  // A statement reads datasets of one place alone.
+  // A statement reads datasets of one location only.
   for (const together of groupBy(all, ({ location }) => location).values())
     for (let i = 0; i < together.length; i += DATASETS_TOGETHER)
       tables.push(...(await listed(session, config, scope, together.slice(i, i + DATASETS_TOGETHER), refused)));

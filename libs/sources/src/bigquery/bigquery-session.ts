@@ -12,9 +12,9 @@ import { BIGQUERY } from './bigquery-dialect';
 import { explainBigQuery } from './bigquery-explain';
 
 const MS = 1_000;
-/** Beyond the time-out of the job itself, which is kept at about the time. */
+/** Beyond the time-out of the job itself, which is only approximate. */
 const SPARE_SECONDS = 10;
-/** How long one answer waits for the end of a job: a cancel is told by the next one. */
+/** How long one answer waits for the end of a job: a cancel is reported by the next one. */
 const WAIT_SECONDS = 5;
 const PAGE_ROWS = 10_000;
 const MOST_LABEL = 63;

@@ -2,7 +2,7 @@ import { scanDisplay, sizesOf } from '@app/datatypes';
 import type { Kind } from './kind';
 import type { SourceColumn, SourceTable } from './source-table';
 
-/** A column as the catalog keeps it, as far as a source says it. */
+/** A column as the catalog stores it, as far as a source describes it. */
 export interface CatalogueColumn {
   readonly name: string;
   readonly ordinalPosition: number;
@@ -38,7 +38,7 @@ const INTEGERS: readonly (readonly [most: bigint, word: string])[] = [
 const OWN_WORDS: ReadonlySet<string> = new Set(
   (
     'BINARY BIT BLOB BYTEA CHAR CIDR CLOB GEOGRAPHY GEOMETRY HLL INET INTERVAL LONGBLOB MACADDR MEDIUMBLOB MEDIUMTEXT MONEY ' +
-    'PG_LSN POINT POLYGON SET STRING TEXT TSQUERY TSVECTOR TXID_SNAPSHOT UNION VARBINARY VARCHAR XML YEAR'
+    'IPV4 IPV6 PG_LSN POINT POLYGON STRING TEXT TSQUERY TSVECTOR TXID_SNAPSHOT UNION VARBINARY VARCHAR XML YEAR'
   ).split(' '),
 );
 
@@ -53,7 +53,18 @@ const ALIASES: Readonly<Record<string, string>> = {
   'BIT VARYING': 'BIT',
 };
 
-/** A column with its place in the table and what the table's constraints say of it. */
+/** Words of the list that stand for another word of an engine. */
+const FORMS: Readonly<Record<string, string>> = {
+  MACADDR8: 'MACADDR',
+  'BIT VARYING': 'BIT',
+  VARBIT: 'BIT',
+  HSTORE: 'MAP',
+  SET: 'ENUM',
+  INET4: 'IPV4',
+  INET6: 'IPV6',
+  IPADDRESS: 'INET',
+};
+
 export function catalogueColumn(
   column: SourceColumn,
   index: number,
@@ -105,8 +116,16 @@ function dataTypeOf(kind: Kind, word: string, words: TypeWords): string {
       return OWN_WORDS.has(word) ? word : 'TEXT';
     case 'bytes':
       return OWN_WORDS.has(word) ? word : 'BINARY';
+    case 'printed':
+      return OWN_WORDS.has(kind.word) ? kind.word : (FORMS[kind.word] ?? 'TEXT');
+    case 'bits':
+      return 'BIT';
+    case 'oid':
+      return 'BIGINT';
     case 'other':
       return OWN_WORDS.has(word) ? word : 'UNKNOWN';
+    case 'year':
+    case 'money':
     case 'date':
     case 'time':
     case 'uuid':

@@ -1,10 +1,11 @@
-import type { SourceTable, TableKind } from './source-table';
+import type { SourceConstraint, SourceTable, TableKind } from './source-table';
 
 /** The constraints that an engine enforces: what a table declares of them is true of its rows. */
 export interface Enforcement {
   readonly notNull: boolean;
   /** UNIQUE and PRIMARY_KEY. */
   readonly unique: boolean;
+  readonly foreignKeys?: true;
   /** A PRIMARY_KEY whose columns may be NULL even so. */
   readonly nullableKeys?: true;
 }
@@ -16,6 +17,7 @@ const ENGINES: Readonly<Record<string, Enforcement>> = {
   ...each('Postgres Timescale Cockroach Greenplum Mysql MariaDB Mssql AzureSQL Oracle Db2', {
     notNull: true,
     unique: true,
+    foreignKeys: true,
   }),
   SQLite: { notNull: true, unique: true, nullableKeys: true },
   ...each(
@@ -51,7 +53,10 @@ export interface DeclaredConstraints {
   readonly notNull: ReadonlySet<string>;
   /** PRIMARY_KEY and UNIQUE: sets of columns. */
   readonly keys: readonly (readonly string[])[];
+  readonly references: readonly ForeignKey[];
 }
+
+type ForeignKey = Extract<SourceConstraint, { type: 'FOREIGN_KEY' }>;
 
 /** The declared constraints of a table, in the source as it is now. */
 export function declaredIn({
@@ -61,12 +66,17 @@ export function declaredIn({
   return {
     notNull: new Set(columns.filter(({ isNullable }) => !isNullable).map(({ name }) => name)),
     keys: constraints.flatMap((one) => (one.type === 'FOREIGN_KEY' ? [] : [one.columns])),
+    references: constraints.filter((one) => one.type === 'FOREIGN_KEY'),
   };
 }
 
 /** The declared constraints of which the engine takes care. */
-export function enforced({ notNull, keys }: DeclaredConstraints, by: Enforcement): DeclaredConstraints {
-  return { notNull: by.notNull ? notNull : new Set(), keys: by.unique ? keys : [] };
+export function enforced({ notNull, keys, references }: DeclaredConstraints, by: Enforcement): DeclaredConstraints {
+  return {
+    notNull: by.notNull ? notNull : new Set(),
+    keys: by.unique ? keys : [],
+    references: by.foreignKeys ? references : [],
+  };
 }
 
 /** Whether the constraints say that no value of the column comes twice. */
@@ -78,4 +88,20 @@ export function sayKey({ notNull, keys }: DeclaredConstraints, columns: readonly
   const key = new Set(columns);
   const isUnique = keys.some((one) => one.every((name) => key.has(name)));
   return isUnique && columns.every((name) => notNull.has(name));
+}
+
+/** Whether they say that the values of columns are those of columns of another table: by a foreign key of these columns and no others. */
+export function sayReference(
+  { references }: DeclaredConstraints,
+  columns: readonly string[],
+  to: { readonly schema: string; readonly table: string; readonly columns: readonly string[] },
+): boolean {
+  const pairs = (from: readonly string[], referred: readonly string[]): string =>
+    JSON.stringify(from.map((name, index) => [name, referred[index]]).sort());
+  return references.some(
+    (key) =>
+      key.referred.schema === to.schema &&
+      key.referred.table === to.table &&
+      pairs(key.columns, key.referred.columns) === pairs(columns, to.columns),
+  );
 }

@@ -5,7 +5,6 @@ import type { SourceConstraint } from './source-table';
 /** The whole catalogue of a database comes in a few statements: 10,000 tables of 20 columns are some 20 MB. */
 export const LISTING: ResultBounds = { rows: 10_000_000, bytes: 512 * 1024 * 1024 };
 
-/** Asks a statement of a listing. */
 export const askOf =
   (session: Session) =>
   async (sql: string, params: readonly Cell[] = []): Promise<readonly Row[]> =>
@@ -29,11 +28,9 @@ export function inScope(scope: Scope, text: (value: string) => string, schema: s
   ];
 }
 
-/** Schemas by rows of a name and a comment. */
 export const schemasOf = (rows: readonly Row[]): SourceSchema[] =>
   rows.map(([name, comment]) => ({ name: name!, ...(comment && { comment }) }));
 
-/** A constraint and the key of its table. */
 export interface TableConstraint {
   readonly table: string;
   readonly constraint: SourceConstraint;

@@ -1,4 +1,5 @@
 import { scanDisplay } from '@app/datatypes';
+import type { Reason } from '../reason';
 import type { Kind } from './kind';
 
 export type TableKind = 'Regular' | 'View' | 'MaterializedView' | 'Partitioned' | 'Foreign' | 'External';
@@ -41,15 +42,20 @@ export interface SourceTable {
   readonly definition?: string;
   /** Other tables inherit from it: its rows are theirs too, and its constraints say nothing of those. */
   readonly hasHeirs?: true;
+  /** The source shows the reader of the connection some of its rows alone. */
+  readonly rowSecurity?: true;
+  /** The reader of the connection may not read it. */
+  readonly isRefused?: true;
   /** Stays with the object when it is renamed. */
   readonly nativeId?: string;
   readonly rowEstimate?: number;
   readonly sizeInByte?: number;
   /** When the data changed last, in epoch ms, where the source knows. */
   readonly changedAt?: number;
-  /** The format of files. */
   readonly fileFormat?: string;
   readonly locationPath?: string;
+  /** Why it may be another table than the one that the catalog has: it is neither written nor checked. */
+  readonly doubt?: { readonly code: 'headerChanged' | 'headerLooksLikeData'; readonly message: string };
 }
 
 /**
@@ -66,3 +72,19 @@ export function structFields(
     'type' in item && item.name !== undefined ? [columnOf(item.name, item.type.text)] : [],
   );
 }
+
+/** A table that checks refer to, as the source has it now. */
+export interface ReferredTable {
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly SourceColumn[];
+}
+
+/** Why a table that a check refers to is not read. */
+export interface UnreadTable {
+  readonly reason: Reason;
+  readonly message: string;
+}
+
+/** The tables that checks refer to, by the text that names them. */
+export type ReferredTables = ReadonlyMap<string, ReferredTable | UnreadTable>;

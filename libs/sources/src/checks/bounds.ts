@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, decimalText, parseDecimal } from './decimal';
 import { CheckRefusal } from './outcome';
-import { type Instant, parseInstant } from './times';
+import { compareNumbers, type NumberValue, numberText } from './values/number-value';
 
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
@@ -17,12 +17,12 @@ export function numberBounds(parameters: Parameters, least: string, most: string
   return boundsOf(parameters, [least, most], parseDecimal, compareDecimals, 'a number');
 }
 
-export function timeBounds(parameters: Parameters, least: string, most: string): Bounds<Instant> {
-  const compare = (a: Instant, b: Instant): number => (a < b ? -1 : a > b ? 1 : 0);
-  return boundsOf(parameters, [least, most], parseInstant, compare, 'epoch milliseconds or a time of ISO 8601');
-}
-
-function boundsOf<Value>(
+/**
+ * Bounds of values of any kind.
+ * @param expected for people: `a number`
+ * @throws {CheckRefusal} `badParameter`: not of the kind, or the least above the most
+ */
+export function boundsOf<Value>(
   parameters: Parameters,
   [leastName, mostName]: readonly [string, string],
   parse: (text: string) => Value | undefined,
@@ -58,25 +58,23 @@ export function requiredText(parameters: Parameters, name: string): string {
 export const isTrue = (parameters: Parameters, name: string): boolean => /^true$/i.test(parameters[name]?.trim() ?? '');
 
 /** A statistic as a text: a number, `NaN`, `Infinity` or `-Infinity`. NaN is within no bound, Infinity is the greatest. */
-export function isWithin(value: string, { least, most }: Bounds<Decimal>): boolean {
+export function isWithin(value: string, { least, most }: Bounds<NumberValue>): boolean {
   if (value === 'NaN') return !least && !most;
-  if (value === 'Infinity') return !most;
-  if (value === '-Infinity') return !least;
-  const number = parseDecimal(value);
-  return !!number && !(least && compareDecimals(number, least) < 0) && !(most && compareDecimals(number, most) > 0);
+  const number = value === 'Infinity' || value === '-Infinity' ? value : parseDecimal(value);
+  return !!number && !(least && compareNumbers(number, least) < 0) && !(most && compareNumbers(number, most) > 0);
 }
 
 /** For people: `between 1 and 5`, `at least 1`. */
-export function expectedText({ least, most }: Bounds<Decimal>): string {
-  if (least && most) return `between ${decimalText(least)} and ${decimalText(most)}`;
-  if (least) return `at least ${decimalText(least)}`;
-  return most ? `at most ${decimalText(most)}` : 'anything';
+export function expectedText({ least, most }: Bounds<NumberValue>): string {
+  if (least && most) return `between ${numberText(least)} and ${numberText(most)}`;
+  if (least) return `at least ${numberText(least)}`;
+  return most ? `at most ${numberText(most)}` : 'anything';
 }
 
-/** The bounds as numbers of the stored result. */
-export function storedBounds({ least, most }: Bounds<Decimal>): { minBound?: number; maxBound?: number } {
-  return {
-    ...(least && { minBound: Number(decimalText(least)) }),
-    ...(most && { maxBound: Number(decimalText(most)) }),
-  };
+/** The bounds as numbers of the stored result; JSON has none that is infinite. */
+export function storedBounds({ least, most }: Bounds<NumberValue>): { minBound?: number; maxBound?: number } {
+  const [minBound, maxBound] = [least, most].map((bound) =>
+    typeof bound === 'object' ? Number(decimalText(bound)) : undefined,
+  );
+  return { ...(minBound !== undefined && { minBound }), ...(maxBound !== undefined && { maxBound }) };
 }

@@ -1,4 +1,4 @@
-import { isText, isTime } from '../catalogue/kind';
+import { isNumber, isText, isTime } from '../catalogue/kind';
 import type { Rows } from '../engine';
 import {
   type Bounds,
@@ -10,14 +10,13 @@ import {
   type Parameters,
   requiredText,
   storedBounds,
-  timeBounds,
 } from './bounds';
 import type { Conditions } from './conditions';
 import { compareDecimals, type Decimal, decimalText, decimalOf } from './decimal';
 import { type Item, parseList } from './lists';
 import {
   aggregate,
-  type CheckPlace,
+  type CheckTarget,
   type CompiledCheck,
   countIf,
   countOf,
@@ -29,9 +28,10 @@ import {
 } from './measures';
 import { aborted, CheckRefusal, type Outcome, rowCounts } from './outcome';
 import { type Statistic, statisticOf } from './statistics';
-import { instantText, readInstant } from './times';
+import { shownTime } from './times';
+import type { NumberValue } from './values/number-value';
 
-type Compile = (parameters: Parameters, conditions: Conditions, place: CheckPlace) => CompiledCheck;
+type Compile = (parameters: Parameters, conditions: Conditions, target: CheckTarget) => CompiledCheck;
 
 const STATISTIC_CHECKS: Readonly<Record<string, readonly [Statistic, least: string, most: string]>> = {
   columnValueMinToBeBetween: ['min', 'minValueForMinInCol', 'maxValueForMinInCol'],
@@ -43,25 +43,26 @@ const STATISTIC_CHECKS: Readonly<Record<string, readonly [Statistic, least: stri
 };
 
 const ROW_CHECKS: Readonly<Record<string, Compile>> = {
-  columnValuesToBeNotNull: (_parameters, { x }, place) =>
-    failing(`${x} IS NULL`, place, [], (failed) => [['nullCount', String(failed)]]),
+  columnValuesToBeNotNull: (_parameters, { x }, target) =>
+    failing(`${x} IS NULL`, target, [], (failed) => [['nullCount', String(failed)]]),
   columnValuesToBeUnique: unique,
   columnValuesToBeInSet: inSet,
-  columnValuesToBeNotInSet: (parameters, conditions, place) => {
+  columnValuesToBeNotInSet: (parameters, conditions, target) => {
     conditions.comparable('a list of values');
     const condition = conditions.isIn(listOf(parameters, 'forbiddenValues'));
-    return failing(condition, place, [], (failed) => [['countForbiddenValues', String(failed)]]);
+    return failing(condition, target, [], (failed) => [['countForbiddenValues', String(failed)]]);
   },
-  columnValuesToMatchRegex: (parameters, conditions, place) => {
+  columnValuesToMatchRegex: (parameters, conditions, target) => {
     const matching = conditions.matches(requiredText(parameters, 'regex'));
-    const failed = failing(`NOT (${matching})`, place, [countIf(matching)], (_failed, [count]) => [
-      ['likeCount', String(countOf(count))],
+    // Each value matches or fails. A pattern is the dearest condition of all, so it is asked once a row.
+    const failed = failing(`NOT (${matching})`, target, [aggregate(`count(${conditions.x})`)], (count, [present]) => [
+      ['likeCount', String(countOf(present) - count)],
     ]);
     return { ...failed, refusedAs: 'badParameter' };
   },
-  columnValuesToNotMatchRegex: (parameters, conditions, place) => {
+  columnValuesToNotMatchRegex: (parameters, conditions, target) => {
     const matching = conditions.matches(requiredText(parameters, 'forbiddenRegex'));
-    const failed = failing(matching, place, [], (count) => [['notLikeCount', String(count)]]);
+    const failed = failing(matching, target, [], (count) => [['notLikeCount', String(count)]]);
     return { ...failed, refusedAs: 'badParameter' };
   },
   columnValueLengthsToBeBetween: lengths,
@@ -76,12 +77,12 @@ export function compileColumnCheck(
   definition: string,
   parameters: Parameters,
   conditions: Conditions,
-  place: CheckPlace,
+  target: CheckTarget,
 ): CompiledCheck {
   const statistic = STATISTIC_CHECKS[definition];
   return statistic
-    ? statisticCheck(statistic, parameters, conditions, place)
-    : ROW_CHECKS[definition]!(parameters, conditions, place);
+    ? statisticCheck(statistic, parameters, conditions, target)
+    : ROW_CHECKS[definition]!(parameters, conditions, target);
 }
 
 type NamedValues = readonly (readonly [name: string, value: string])[];
@@ -89,15 +90,16 @@ type NamedValues = readonly (readonly [name: string, value: string])[];
 /** A check of each row: `condition` is true of the rows that fail. */
 export function failing(
   condition: string,
-  place: CheckPlace,
+  target: CheckTarget,
   further: readonly Measure[],
   values: (failed: number, answers: readonly Rows[]) => NamedValues,
 ): CompiledCheck {
   return {
+    countsRows: true,
     measures: [ROWS, countIf(condition), ...further],
     judge: ([rows, failed, ...answers]) =>
       rowOutcome(countOf(rows), countOf(failed), values(countOf(failed), answers), {
-        statement: `SELECT * FROM ${place.dialect.name(place.schema, place.table)} WHERE ${condition}`,
+        statement: `SELECT * FROM ${target.dialect.name(target.schema, target.table)} WHERE ${condition}`,
       }),
   };
 }
@@ -112,12 +114,13 @@ function rowOutcome(rows: number, failed: number, values: NamedValues, more: Par
   };
 }
 
-function unique(_parameters: Parameters, conditions: Conditions, place: CheckPlace): CompiledCheck {
+function unique(_parameters: Parameters, conditions: Conditions, target: CheckTarget): CompiledCheck {
   conditions.comparable('a check for unique values');
   const { x } = conditions;
-  const key = keyOf(place.dialect, x, conditions.kind);
-  const table = place.dialect.name(place.schema, place.table);
+  const key = keyOf(target.dialect, x, conditions.kind);
+  const table = target.dialect.name(target.schema, target.table);
   return {
+    countsRows: true,
     measures: [ROWS, { kind: 'groups', by: [key], where: `${x} IS NOT NULL` }],
     judge: ([rows, groups]) => {
       const found = groupCounts(groups!);
@@ -131,13 +134,13 @@ function unique(_parameters: Parameters, conditions: Conditions, place: CheckPla
   };
 }
 
-function inSet(parameters: Parameters, conditions: Conditions, place: CheckPlace): CompiledCheck {
+function inSet(parameters: Parameters, conditions: Conditions, target: CheckTarget): CompiledCheck {
   conditions.comparable('a list of values');
   const condition = conditions.isIn(listOf(parameters, 'allowedValues'));
   const named = (allowed: number): NamedValues => [['allowedValueCount', String(allowed)]];
   if (isTrue(parameters, 'matchEnum')) {
     const outside = `(${conditions.x} IS NULL OR NOT ${condition})`;
-    return failing(outside, place, [countIf(condition)], (_failed, [allowed]) => named(countOf(allowed)));
+    return failing(outside, target, [ROWS], (failed, [rows]) => named(countOf(rows) - failed));
   }
   return {
     measures: [countIf(condition)],
@@ -149,14 +152,14 @@ function inSet(parameters: Parameters, conditions: Conditions, place: CheckPlace
   };
 }
 
-function lengths(parameters: Parameters, conditions: Conditions, place: CheckPlace): CompiledCheck {
+function lengths(parameters: Parameters, conditions: Conditions, target: CheckTarget): CompiledCheck {
   const { x, kind } = conditions;
   conditions.refuseUnless(isText(kind) || kind.is === 'array', 'a length');
   const bounds = numberBounds(parameters, 'minLength', 'maxLength');
-  const length = kind.is === 'array' ? place.dialect.elements(x) : place.dialect.length(x, kind);
+  const length = kind.is === 'array' ? target.dialect.elements(x) : target.dialect.length(x, kind);
   const condition = outsideOf(length, bounds);
   const further = [aggregate(`min(${length})`), aggregate(`max(${length})`)];
-  const compiled = failing(condition, place, further, (_failed, [least, most]) => [
+  const compiled = failing(condition, target, further, (_failed, [least, most]) => [
     ...named('minValueLength', firstCell(least)),
     ...named('maxValueLength', firstCell(most)),
   ]);
@@ -174,36 +177,32 @@ export function outsideOf(length: string, { least, most }: Bounds<Decimal>): str
   return parts.length ? `(${parts.join(' OR ')})` : '1 = 0';
 }
 
-function between(parameters: Parameters, conditions: Conditions, place: CheckPlace): CompiledCheck {
+function between(parameters: Parameters, conditions: Conditions, target: CheckTarget): CompiledCheck {
   const { x, kind } = conditions;
-  const { dialect, zone } = place;
-  if (isTime(kind)) {
-    const bounds = timeBounds(parameters, 'minValue', 'maxValue');
+  const { dialect, zone } = target;
+  const outside = conditions.outsideOf(parameters, ['minValue', 'maxValue']);
+  if (!isNumber(kind)) {
     const further = ['min', 'max'].map((one) => aggregate(dialect.asText(`${one}(${x})`, kind)));
-    const shown = (cell: string | null): string | null => {
-      const instant = cell === null ? undefined : readInstant(cell, kind, zone);
-      return instant === undefined ? cell : instantText(instant, kind);
-    };
-    return failing(conditions.outsideTimes(bounds.least, bounds.most), place, further, (_failed, [least, most]) => [
+    const shown = (cell: string | null): string | null =>
+      cell !== null && isTime(kind) ? shownTime(cell, kind, zone) : cell;
+    return failing(outside, target, further, (_failed, [least, most]) => [
       ...named('min', shown(firstCell(least))),
       ...named('max', shown(firstCell(most))),
     ]);
   }
-  conditions.numbers('a range');
-  const bounds = numberBounds(parameters, 'minValue', 'maxValue');
-  const [least, most] = (['min', 'max'] as const).map((one) => statisticOf(one, conditions, place)) as [
+  const [least, most] = (['min', 'max'] as const).map((one) => statisticOf(one, conditions, target)) as [
     ReturnType<typeof statisticOf>,
     ReturnType<typeof statisticOf>,
   ];
   const further = [...least.measures, ...most.measures];
-  const compiled = failing(conditions.outside(bounds.least, bounds.most), place, further, (_failed, answers) => [
+  const compiled = failing(outside, target, further, (_failed, answers) => [
     ...named('min', least.read(answers.slice(0, least.measures.length)) ?? null),
     ...named('max', most.read(answers.slice(least.measures.length)) ?? null),
   ]);
-  return withBounds(compiled, bounds);
+  return withBounds(compiled, conditions.numberBounds(parameters, ['minValue', 'maxValue']));
 }
 
-function withBounds(compiled: CompiledCheck, bounds: Bounds<Decimal>): CompiledCheck {
+function withBounds(compiled: CompiledCheck, bounds: Bounds<NumberValue>): CompiledCheck {
   return { ...compiled, judge: (answers) => ({ ...compiled.judge(answers), ...storedBounds(bounds) }) };
 }
 
@@ -232,10 +231,10 @@ function statisticCheck(
   [statistic, least, most]: readonly [Statistic, string, string],
   parameters: Parameters,
   conditions: Conditions,
-  place: CheckPlace,
+  target: CheckTarget,
 ): CompiledCheck {
-  const bounds = numberBounds(parameters, least, most);
-  const { measures, read } = statisticOf(statistic, conditions, place);
+  const { measures, read } = statisticOf(statistic, conditions, target);
+  const bounds = conditions.numberBounds(parameters, [least, most]);
   return {
     measures,
     judge: (answers) => {

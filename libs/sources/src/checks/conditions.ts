@@ -1,39 +1,77 @@
-import { isComparable, isNumber, isText, isTime, type Kind, type NumberKind, type TimeKind } from '../catalogue/kind';
+import { columnAt, type FoundColumn, type NamedOne } from '@app/datatypes';
+import { type ComparedKind, isComparable, isNumber, isText, isTime, type NumberKind } from '../catalogue/kind';
 import type { SourceColumn } from '../catalogue/source-table';
 import type { Dialect } from '../sql/dialect';
-import { compareDecimals, type Decimal, decimalOf, decimalText, parseDecimal, roundDecimal } from './decimal';
+import { type Bounds, boundsOf, type Parameters } from './bounds';
+import { compareDecimals, type Decimal, decimalOf, decimalText, roundDecimal } from './decimal';
 import type { Item } from './lists';
-import type { CheckPlace } from './measures';
+import type { CheckTarget } from './measures';
 import { CheckRefusal } from './outcome';
-import { exactly, firstNotBefore, type Instant, parseInstant } from './times';
+import type { Instant } from './times';
+import { checkedValue } from './values/checked-value';
+import { compareNumbers, type Infinite, type NumberValue, parseNumber } from './values/number-value';
+import {
+  type ClockColumn,
+  compareTimesOfDay,
+  isAfterTime,
+  isBeforeTime,
+  isEqualTimeOfDay,
+  parseTimeOfDay,
+} from './values/time-of-day';
+import {
+  compareTimes,
+  isBefore,
+  isEarlier,
+  isEqualTime,
+  isLater,
+  isNotBefore,
+  parseTime,
+  type TimeColumn,
+} from './values/time-value';
 
 const NEVER = '1 = 0';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
+const BITS: Readonly<Record<string, string>> = { true: '1', false: '0' };
+const A_TIME = 'epoch milliseconds or a time of ISO 8601';
 
-/** The value of a column, or of a field of a struct. @throws {CheckRefusal} where the engine has no fields */
-function valueOf(dialect: Dialect, { name, path = [name] }: SourceColumn): string {
+/** Names of the parameters of the least and the most. */
+type BoundNames = readonly [least: string, most: string];
+/** Texts of truth values. */
+export const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
+
+/**
+ * The value of a column, or of a field of a struct.
+ * @param alias of its table, where a statement has others beside it
+ * @throws {CheckRefusal} where the engine has no fields
+ */
+function valueOf(dialect: Dialect, { name, path = [name] }: SourceColumn, alias?: string): string {
   const [first = name, ...fields] = path;
-  return fields.reduce((x, field) => {
-    if (!dialect.field) throw new CheckRefusal('unsupported', `Fields of ${first} are not checked on this source`);
-    return dialect.field(x, field);
-  }, dialect.name(first));
+  return fields.reduce(
+    (x, field) => {
+      if (!dialect.field) throw new CheckRefusal('unsupported', `Fields of ${first} are not checked on this source`);
+      return dialect.field(x, field);
+    },
+    `${alias === undefined ? '' : `${alias}.`}${dialect.name(first)}`,
+  );
 }
+
+/** A value that is equal to a constant; a condition where it takes more than that. */
+type Equal = { readonly left: string; readonly right: string } | string;
 
 /** Conditions on values of one column, as SQL. None of them is true of NULL. */
 export class Conditions {
   readonly x: string;
-  readonly kind: Kind;
+  readonly kind: ComparedKind;
   private readonly dialect: Dialect;
 
   constructor(
     readonly column: SourceColumn,
-    private readonly place: CheckPlace,
+    private readonly target: CheckTarget,
+    alias?: string,
   ) {
-    this.dialect = place.dialect;
-    this.x = valueOf(this.dialect, column);
-    this.kind = column.kind;
+    this.dialect = target.dialect;
+    ({ x: this.x, kind: this.kind } = checkedValue(valueOf(this.dialect, column, alias), column.kind, this.dialect));
   }
 
   /** @throws {CheckRefusal} `typeNotSupported` */
@@ -55,67 +93,97 @@ export class Conditions {
     this.refuseUnless(isComparable(this.kind), what);
   }
 
-  /** The value is equal to one of the items; those that the type cannot hold are never equal. */
+  /** The value is equal to one of the items; those outside the range of the type are never equal. */
   isIn(items: readonly Item[]): string {
     const { kind } = this;
-    const conditions = [
-      ...new Set(items.filter((item) => item.kind !== 'null').flatMap((item) => this.equals(item, kind))),
-    ];
-    return conditions.length ? `(${conditions.join(' OR ')})` : NEVER;
+    const conditions = new Set<string>();
+    // A list of constants is looked up once a row, where equalities would be tried one after the other.
+    const lists = new Map<string, Set<string>>();
+    for (const item of items.filter((one) => one.kind !== 'null')) {
+      for (const equal of this.equals(item, kind)) {
+        if (typeof equal === 'string') conditions.add(equal);
+        else lists.set(equal.left, (lists.get(equal.left) ?? new Set()).add(equal.right));
+      }
+    }
+    const all = [...[...lists].map(([left, rights]) => `${left} IN (${[...rights].join(', ')})`), ...conditions];
+    return all.length ? `(${all.join(' OR ')})` : NEVER;
   }
 
-  /** Where v < bound, and where v > bound; NaN lies outside of every bound. */
-  outside(least: Decimal | undefined, most: Decimal | undefined): string {
-    const kind = this.kind as NumberKind;
-    const special = this.dialect.special(this.x, kind);
-    const parts = [
-      ...(least ? [this.below(least, kind)] : []),
-      ...(most ? [this.above(most, kind)] : []),
-      ...(special && special.nan !== 'false' && (least ?? most) ? [special.nan] : []),
-    ];
-    return parts.length ? `(${parts.join(' OR ')})` : NEVER;
+  /**
+   * The values outside of bounds that parameters state: numbers, times, times of day.
+   * @param isStrict the bounds themselves lie outside
+   * @throws {CheckRefusal} `typeNotSupported`, `badParameter`
+   */
+  outsideOf(parameters: Parameters, names: BoundNames, isStrict = false): string {
+    const { kind, dialect } = this;
+    if (isTime(kind)) {
+      const column = this.timeColumn(kind);
+      const bounds = boundsOf(parameters, names, (text) => parseTime(text, dialect), compareTimes, A_TIME);
+      return this.outside(
+        bounds,
+        isStrict,
+        (bound) => isEarlier(column, bound),
+        (bound) => isLater(column, bound),
+      );
+    }
+    if (kind.is === 'time') {
+      const column = this.clockColumn(kind.zoned, 'a range');
+      const parse = (text: string) => parseTimeOfDay(text, kind.zoned, dialect);
+      return this.outside(
+        boundsOf(parameters, names, parse, compareTimesOfDay, 'a time of day such as 09:30'),
+        isStrict,
+        (bound) => isBeforeTime(column, bound),
+        (bound) => isAfterTime(column, bound),
+      );
+    }
+    const number = this.numbers('a range');
+    const bounds = this.numberBounds(parameters, names);
+    const nan = bounds.least || bounds.most ? dialect.special(this.x, number)?.nan : undefined;
+    const outside = this.outside(
+      bounds,
+      isStrict,
+      (bound) => this.below(bound, number),
+      (bound) => this.above(bound, number),
+    );
+    // NaN lies outside of every bound.
+    return nan === undefined ? outside : `(${outside} OR ${nan})`;
   }
 
-  /** Where v <= bound, and where v >= bound. */
-  outsideStrictly(least: Decimal | undefined, most: Decimal | undefined): string {
-    const kind = this.kind as NumberKind;
-    const nan = this.dialect.special(this.x, kind)?.nan;
-    const parts = [
-      ...(least ? [this.unless(this.above(least, kind))] : []),
-      ...(most ? [this.unless(this.below(most, kind))] : []),
-      ...(nan !== undefined && nan !== 'false' && (least ?? most) ? [nan] : []),
-    ];
-    return parts.length ? `(${parts.join(' OR ')})` : NEVER;
+  /** Bounds of values of a column of numbers, or of a statistic over them. @throws {CheckRefusal} */
+  numberBounds(parameters: Parameters, names: BoundNames): Bounds<NumberValue> {
+    const kind = this.numbers('a bound');
+    return boundsOf(parameters, names, (text) => parseNumber(text, kind), compareNumbers, 'a number');
   }
 
-  /** The same of times. */
-  outsideTimes(least: Instant | undefined, most: Instant | undefined): string {
+  private outside<Value>(
+    { least, most }: Bounds<Value>,
+    isStrict: boolean,
+    below: (bound: Value) => string,
+    above: (bound: Value) => string,
+  ): string {
     const parts = [
-      ...(least === undefined ? [] : [this.before(least)]),
-      ...(most === undefined ? [] : [this.notBefore(most + 1n)]),
-    ];
-    return parts.length ? `(${parts.join(' OR ')})` : NEVER;
-  }
-
-  /** The same where the bounds themselves lie outside. */
-  outsideTimesStrictly(least: Instant | undefined, most: Instant | undefined): string {
-    const parts = [
-      ...(least === undefined ? [] : [this.unless(this.notBefore(least + 1n))]),
-      ...(most === undefined ? [] : [this.unless(this.before(most))]),
+      ...(least === undefined ? [] : [isStrict ? this.unless(above(least)) : below(least)]),
+      ...(most === undefined ? [] : [isStrict ? this.unless(below(most)) : above(most)]),
     ];
     return parts.length ? `(${parts.join(' OR ')})` : NEVER;
   }
 
   before(instant: Instant): string {
-    const kind = this.kind as TimeKind;
-    const first = firstNotBefore(instant, kind, this.place.zone);
-    return first === undefined ? `${this.x} IS NOT NULL` : `${this.x} < ${this.dialect.moment(first, kind)}`;
+    return isBefore(this.timeColumn(this.kind as TimeColumn['kind']), instant);
   }
 
   notBefore(instant: Instant): string {
-    const kind = this.kind as TimeKind;
-    const first = firstNotBefore(instant, kind, this.place.zone);
-    return first === undefined ? NEVER : `${this.x} >= ${this.dialect.moment(first, kind)}`;
+    return isNotBefore(this.timeColumn(this.kind as TimeColumn['kind']), instant);
+  }
+
+  private timeColumn(kind: TimeColumn['kind']): TimeColumn {
+    return { x: this.x, kind, dialect: this.dialect, zone: this.target.zone };
+  }
+
+  /** @throws {CheckRefusal} `typeNotSupported` where the source does not order times with an offset */
+  private clockColumn(zoned: boolean, what: string): ClockColumn {
+    this.refuseUnless(!zoned || this.dialect.secondsOfDay !== undefined, what);
+    return { x: this.x, zoned, dialect: this.dialect };
   }
 
   matches(pattern: string): string {
@@ -127,35 +195,50 @@ export class Conditions {
     return `(${this.x} IS NOT NULL AND NOT (${condition}))`;
   }
 
-  private equals(item: Item, kind: Kind): string[] {
+  private equals(item: Item, kind: ComparedKind): Equal[] {
     const { dialect, x } = this;
     if (isText(kind))
-      return isStorable(item.text) ? [`${dialect.exactText(x, kind)} = ${dialect.exactTextValue(item.text)}`] : [];
+      return isStorable(item.text)
+        ? [{ left: dialect.exactText(x, kind), right: dialect.exactTextValue(item.text) }]
+        : [];
     if (isNumber(kind)) return this.equalsNumber(item.text, kind);
     if (isTime(kind)) {
-      const instant = parseInstant(item.text);
-      const value = instant === undefined ? undefined : exactly(instant, kind, this.place.zone);
-      return value === undefined ? [] : [`${x} = ${dialect.moment(value, kind)}`];
+      const value = parseTime(item.text, dialect);
+      return present(value && isEqualTime(this.timeColumn(kind), value));
     }
-    if (kind.is === 'uuid') return UUID.test(item.text) ? [`${x} = ${dialect.uuid(item.text.toLowerCase())}`] : [];
+    if (kind.is === 'time') {
+      const column = this.clockColumn(kind.zoned, 'a list of values');
+      const value = parseTimeOfDay(item.text, kind.zoned, dialect);
+      return present(value && isEqualTimeOfDay(column, value));
+    }
+    if (kind.is === 'uuid')
+      return UUID.test(item.text) ? [{ left: x, right: dialect.uuid(item.text.toLowerCase()) }] : [];
     const truth = kind.is === 'bool' ? BOOLEANS[item.text.toLowerCase()] : undefined;
     return truth === undefined ? [] : [`${x} = ${dialect.bool(truth)}`];
   }
 
-  private equalsNumber(text: string, kind: NumberKind): string[] {
+  private equalsNumber(text: string, kind: NumberKind): Equal[] {
     const { dialect, x } = this;
-    const value = parseDecimal(text);
-    if (!value) return text.toLowerCase() === 'nan' ? [dialect.special(x, kind)?.nan ?? NEVER] : [];
-    if (kind.is === 'float') return [`${x} = ${dialect.double(Number(text))}`];
+    const value = parseNumber(kind.is === 'int' && kind.isBit ? (BITS[text.toLowerCase()] ?? text) : text, kind);
+    if (!value) return text.toLowerCase() === 'nan' ? present(dialect.special(x, kind)?.nan) : [];
+    if (isInfinite(value)) return present(this.infinite(value, kind));
+    if (kind.is === 'float') return [{ left: x, right: dialect.double(Number(decimalText(value))) }];
     const range = rangeOf(kind);
     if (value.scale > range.scale) return [];
     if (range.low && (compareDecimals(value, range.low) < 0 || compareDecimals(value, range.high!) > 0)) return [];
-    return [`${x} = ${dialect.exact(decimalText(value))}`];
+    return [{ left: x, right: dialect.exact(decimalText(value)) }];
   }
 
-  private below(bound: Decimal, kind: NumberKind): string {
+  /** The condition of the infinite values of that sign; undefined where the type has none. */
+  private infinite(sign: Infinite, kind: NumberKind): string | undefined {
+    const special = this.dialect.special(this.x, kind);
+    return sign === 'Infinity' ? special?.infinite : special?.negative;
+  }
+
+  private below(bound: NumberValue, kind: NumberKind): string {
+    if (isInfinite(bound)) return bound === 'Infinity' ? this.unless(this.infinite(bound, kind) ?? NEVER) : NEVER;
     if (kind.is === 'float') return `${this.x} < ${this.dialect.double(Number(decimalText(bound)))}`;
-    // Rounded to what the column can hold, so that the source compares numbers of one type.
+    // Rounded to the scale of the column, so that the source compares numbers of one type.
     const range = rangeOf(kind);
     const least = roundDecimal(bound, range.scale, 'up');
     if (range.low && compareDecimals(least, range.low) <= 0) return NEVER;
@@ -163,7 +246,8 @@ export class Conditions {
     return `${this.x} < ${this.dialect.exact(decimalText(least))}`;
   }
 
-  private above(bound: Decimal, kind: NumberKind): string {
+  private above(bound: NumberValue, kind: NumberKind): string {
+    if (isInfinite(bound)) return bound === 'Infinity' ? NEVER : this.unless(this.infinite(bound, kind) ?? NEVER);
     if (kind.is === 'float') return `${this.x} > ${this.dialect.double(Number(decimalText(bound)))}`;
     const range = rangeOf(kind);
     const most = roundDecimal(bound, range.scale, 'down');
@@ -173,7 +257,10 @@ export class Conditions {
   }
 }
 
-/** The range that the column can hold; a PostgreSQL numeric without sizes everything. */
+const isInfinite = (value: NumberValue): value is Infinite => typeof value === 'string';
+const present = (condition: string | undefined): string[] => (condition === undefined ? [] : [condition]);
+
+/** The range of the column; a PostgreSQL numeric without sizes everything. */
 function rangeOf(kind: Exclude<NumberKind, { is: 'float' }>): { scale: number; low?: Decimal; high?: Decimal } {
   if (kind.is === 'int') return { scale: 0, low: decimalOf(kind.low), high: decimalOf(kind.high) };
   if (kind.whole === Infinity || kind.whole < 0 || kind.scale < 0) return { scale: kind.scale < 0 ? 0 : kind.scale };
@@ -183,53 +270,30 @@ function rangeOf(kind: Exclude<NumberKind, { is: 'float' }>): { scale: number; l
 
 /** No source stores half of a character or U+0000 in a text. */
 // eslint-disable-next-line no-control-regex -- the character is meant
-const isStorable = (text: string): boolean => !/[\u0000\p{Cs}]/u.test(text);
+export const isStorable = (text: string): boolean => !/[\u0000\p{Cs}]/u.test(text);
 
 /** A column, or a field of a struct: its path as a text whose parts may be quoted, or the names that lead to it. */
 export type ColumnName = string | readonly string[];
 
-/** @throws {CheckRefusal} `columnNotFound`, of no column `badParameter` */
-export function conditionsOf(name: ColumnName | undefined, place: CheckPlace): Conditions {
+/** @param alias of its table, if any. @throws {CheckRefusal} `columnNotFound`, of no column `badParameter` */
+export function conditionsOf(name: ColumnName | undefined, target: CheckTarget, alias?: string): Conditions {
   if (name === undefined) throw new CheckRefusal('badParameter', 'The check names no column');
-  const column = columnAt(name, place.columns);
+  const { found, among } = checkedColumn(name, target);
+  if (found)
+    return new Conditions(
+      found.names.length > 1 ? { ...found.column, path: found.names } : found.column,
+      target,
+      alias,
+    );
   const shown = typeof name === 'string' ? name : name.join('.');
-  if (!column) throw new CheckRefusal('columnNotFound', `The table has no column ${shown}`);
-  return new Conditions(column, place);
+  const candidates = among.map(({ names }) => names.join('.')).join(' and ');
+  const hint = candidates === '' ? '' : `: it could be any of ${candidates}`;
+  throw new CheckRefusal('columnNotFound', `The table has no column ${shown}${hint}`);
 }
 
-/** A column whose own name reads like a path wins over that field. */
-function columnAt(name: ColumnName, columns: readonly SourceColumn[]): SourceColumn | undefined {
-  const text = typeof name === 'string' ? name : name.join('.');
-  const own = columns.find((column) => column.name === text);
-  if (own) return own;
-  return typeof name === 'string' ? fieldOfText(name, columns, []) : fieldAt(name, columns, []);
-}
-
-function fieldAt(
-  [name, ...rest]: readonly string[],
-  columns: readonly SourceColumn[],
-  above: readonly string[],
-): SourceColumn | undefined {
-  const column = columns.find((one) => one.name === name);
-  if (!column) return undefined;
-  const path = [...above, column.name];
-  if (rest.length > 0) return fieldAt(rest, column.children ?? [], path);
-  return above.length > 0 ? { ...column, path } : column;
-}
-
-function fieldOfText(
-  text: string,
-  columns: readonly SourceColumn[],
-  above: readonly string[],
-): SourceColumn | undefined {
-  for (const column of columns) {
-    const path = [...above, column.name];
-    for (const written of [column.name, `"${column.name.replaceAll('"', '""')}"`]) {
-      if (text === written) return above.length > 0 ? { ...column, path } : column;
-      const rest = text.startsWith(`${written}.`) ? text.slice(written.length + 1) : undefined;
-      const found = rest === undefined ? undefined : fieldOfText(rest, column.children ?? [], path);
-      if (found) return found;
-    }
-  }
-  return undefined;
+export function checkedColumn(
+  name: ColumnName,
+  { columns, nameCase = 'exact' }: Pick<CheckTarget, 'columns' | 'nameCase'>,
+): NamedOne<FoundColumn<SourceColumn>> {
+  return columnAt(columns, name, nameCase);
 }

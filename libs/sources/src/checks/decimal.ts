@@ -42,7 +42,7 @@ export function decimalText({ units, scale }: Decimal): string {
   return `${units < 0n ? '-' : ''}${whole}${scale ? `.${digits.slice(digits.length - scale)}` : ''}`;
 }
 
-/** The next number of so many places after the point, in the direction. */
+/** The next number of so many digits after the point, in the direction. */
 export function roundDecimal(value: Decimal, places: number, direction: 'up' | 'down'): Decimal {
   if (value.scale <= places) return value;
   const unit = 10n ** BigInt(value.scale - places);

@@ -1,14 +1,13 @@
 import type { Rows, Session } from '../engine';
 import { hasMoreRows } from '../connect/limited-rows';
 import { endsTheReading, SourceError } from '../reason';
-import { type Asking, type CheckPlace, type Measure, rowsOf } from './measures';
+import { type Asking, type CheckTarget, type Measure, rowsOf } from './measures';
 
 /** Most expressions of one statement: engines have limits of their own somewhere above 1,000. */
 const MOST_EXPRESSIONS = 400;
 
 type Answer = Rows | SourceError;
 
-/** Bounds of what a run asks. */
 export interface AskLimits {
   /** Epoch ms at which no further statement is begun. */
   readonly until: number;
@@ -16,7 +15,7 @@ export interface AskLimits {
   readonly rowsLimit: number;
 }
 
-/** Asks measures, each once, and keeps their answers. */
+/** Queries measures, each once, and caches their answers. */
 export class MeasureRun {
   statements = 0;
   private readonly answers = new Map<string, Answer>();
@@ -26,7 +25,7 @@ export class MeasureRun {
 
   constructor(
     private readonly session: Session,
-    private readonly place: CheckPlace,
+    private readonly target: CheckTarget,
     private readonly limits: AskLimits,
   ) {}
 
@@ -116,7 +115,7 @@ export class MeasureRun {
   private enter(): Promise<void> {
     if (this.hasEntered) return Promise.resolve();
     this.hasEntered = true;
-    return this.endingWithError(() => this.session.enter(this.place.schema));
+    return this.endingWithError(() => this.session.enter(this.target.schema));
   }
 
   private async leave(): Promise<void> {
@@ -160,7 +159,7 @@ export class MeasureRun {
   }
 
   private tableName(): string {
-    return rowsOf(this.place);
+    return rowsOf(this.target);
   }
 }
 
@@ -185,12 +184,6 @@ function aggregatesOf(checks: readonly Asking[]): string[] {
 }
 
 function groupsSql({ by, where }: Extract<Measure, { kind: 'groups' }>, table: string): string {
-  const counts = [
-    'coalesce(sum(n), 0)',
-    'coalesce(sum(CASE WHEN n > 1 THEN n END), 0)',
-    'count(*)',
-    'count(CASE WHEN n > 1 THEN 1 END)',
-    'count(CASE WHEN n = 1 THEN 1 END)',
-  ];
+  const counts = ['coalesce(sum(CASE WHEN n > 1 THEN n END), 0)', 'count(*)', 'count(CASE WHEN n > 1 THEN 1 END)'];
   return `SELECT ${counts.join(', ')} FROM (SELECT count(*) AS n FROM ${table} WHERE ${where} GROUP BY ${by.join(', ')}) AS value_groups`;
 }

@@ -1,8 +1,8 @@
 import type { Rows } from '../engine';
 import type { ColumnName } from './conditions';
-import type { CheckPlace, Measure } from './measures';
+import type { CheckTarget, Measure } from './measures';
 
-/** A quality rule of an ODCS document, as contracts keep it; `mustBe` and its like beside these. */
+/** A quality rule of an ODCS document, as contracts store it; `mustBe` and its like beside these. */
 export interface OdcsRule {
   readonly type?: string;
   readonly metric?: string;
@@ -25,9 +25,11 @@ export interface Measured {
   readonly value?: number;
   /** The base of a percentage, where the unit of the metric may be percent. */
   readonly of?: number;
+  /** A percentage whatever the unit. */
+  readonly isShare?: true;
   /** Counts of a metric of rows: those that fail, of all. */
   readonly failing?: { readonly failed: number; readonly rows: number };
   readonly statement?: string;
 }
 
-export type CompileMetric = (rule: OdcsRule, column: ColumnName | undefined, place: CheckPlace) => Metric;
+export type CompileMetric = (rule: OdcsRule, column: ColumnName | undefined, target: CheckTarget) => Metric;

@@ -1,13 +1,58 @@
-import { compareDecimals, type Decimal, decimalText, parseDecimal } from './decimal';
+import { compareDecimals, type Decimal, decimalOf, decimalText, parseDecimal } from './decimal';
 import { CheckRefusal } from './outcome';
 import type { OdcsRule } from './odcs-rule';
 
-/** One operator of a rule. All that a rule has must hold. */
+/** The number that a rule found. */
+export interface Measurement {
+  /** For people. */
+  readonly text: string;
+  readonly value: number | string;
+  /** Exactly: nothing is rounded. */
+  readonly compare: (bound: Decimal) => number;
+}
+
+/** @param text a number in decimals */
+export function measurementOf(text: string): Measurement {
+  const number = parseDecimal(text)!;
+  return { text, value: shown(text), compare: (bound) => compareDecimals(number, bound) };
+}
+
+/** A number where it is one exactly, else its text. */
+function shown(value: string): number | string {
+  const number = Number(value);
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? value : number;
+}
+
+/** The part in percent of all; of nothing 0. @param part a number in decimals */
+export function percentageOf(part: string, of: number): Measurement {
+  const whole = BigInt(of);
+  const { units, scale } = of === 0 ? decimalOf(0n) : parseDecimal(part)!;
+  const value = of === 0 ? 0 : (Number(part) / of) * HUNDRED;
+  return {
+    text: percentText(value, whole === 0n ? undefined : compareDecimals({ units, scale }, decimalOf(whole))),
+    value,
+    compare: (bound) =>
+      whole === 0n
+        ? compareDecimals(decimalOf(0n), bound)
+        : compareDecimals({ units: units * 100n, scale }, { units: bound.units * whole, scale: bound.scale }),
+  };
+}
+
+const HUNDRED = 100;
+const DIGITS = 4;
+
+/** Up to 4 digits, and never 100 for what is not all. @param toAll how the part compares with the whole */
+function percentText(value: number, toAll: number | undefined): string {
+  const rounded = decimalText(parseDecimal(value.toPrecision(DIGITS))!);
+  if (rounded !== '100' || toAll === 0) return rounded;
+  return toAll === undefined || toAll < 0 ? '99.99' : '100.1';
+}
+
+/** One operator of a rule. All operators of a rule must be met. */
 export interface Operator {
   /** `mustBe 0`, for people. */
   readonly text: string;
-  /** @param value decimal text */
-  holds(value: string): boolean;
+  holds(value: Measurement): boolean;
 }
 
 const OF_ONE: Readonly<Record<string, (order: number) => boolean>> = {
@@ -31,20 +76,17 @@ export function operatorsOf(rule: OdcsRule): Operator[] {
     const given = rule[name];
     if (given === undefined || given === null) return [];
     const bound = numberOf(name, given);
-    return [{ text: `${name} ${decimalText(bound)}`, holds: (value: string) => test(compare(value, bound)) }];
+    return [{ text: `${name} ${decimalText(bound)}`, holds: ({ compare }: Measurement) => test(compare(bound)) }];
   });
   const ofTwo = Object.entries(OF_TWO).flatMap(([name, test]) => {
     const given = rule[name];
     if (given === undefined || given === null) return [];
     const [least, most] = pairOf(name, given);
-    const holds = (value: string): boolean => test(compare(value, least) >= 0 && compare(value, most) <= 0);
+    const holds = ({ compare }: Measurement): boolean => test(compare(least) >= 0 && compare(most) <= 0);
     return [{ text: `${name} ${decimalText(least)} and ${decimalText(most)}`, holds }];
   });
   return [...ofOne, ...ofTwo];
 }
-
-/** @param value of a check, which is a number always */
-const compare = (value: string, bound: Decimal): number => compareDecimals(parseDecimal(value)!, bound);
 
 /** Booleans are 1 and 0. */
 function numberOf(name: string, given: unknown): Decimal {

@@ -1,20 +1,19 @@
 import { type Reason, SourceError } from '../reason';
 
-/** The outcome of a check. */
 export interface Outcome {
   readonly status: 'Success' | 'Failed' | 'Aborted';
-  /** The reason of Aborted. */
   readonly reason?: Reason;
   /** One sentence: what was found and what was expected; of Aborted why. */
   readonly message: string;
   /** The value that was compared, of ODCS rules and SQL. */
   readonly value?: number | string;
-  /** Rows of the table. */
   readonly rows?: number;
   readonly failedRows?: number;
   readonly passedRows?: number;
   readonly failedRowsPercentage?: number;
   readonly passedRowsPercentage?: number;
+  /** Names of parameters, or arguments of a rule, that change nothing of it. */
+  readonly ignored?: readonly string[];
   /** Named values of a test case's result. */
   readonly values?: readonly { readonly name: string; readonly value: string }[];
   readonly minBound?: number;
@@ -41,7 +40,7 @@ export class CheckRefusal extends Error {
   }
 }
 
-/** Rows of the table by whether they hold; of no rows none fails. */
+/** Rows of the table by whether they pass; of no rows none fails. */
 export function rowCounts(rows: number, failedRows: number): Partial<Outcome> {
   const failedRowsPercentage = rows === 0 ? 0 : (failedRows / rows) * 100;
   return {

@@ -1,22 +1,22 @@
 import type { Rows } from '../engine';
 import { judgeStatement, withoutSemicolon } from '../sql/guard';
 import type { Dialect } from '../sql/dialect';
-import { type Place, replacePlaceholders } from '../sql/placeholders';
+import { type SqlTarget, replacePlaceholders } from '../sql/placeholders';
 import { parseDecimal } from './decimal';
-import type { CheckPlace, Measure } from './measures';
+import type { CheckTarget, Measure } from './measures';
 import { CheckRefusal } from './outcome';
 
 /** Why a stored statement of users would not be sent to its source; undefined where it would. */
 export async function ownSqlFault(
   text: string,
-  place: Place & { readonly functions: readonly string[] },
+  target: SqlTarget & { readonly functions: readonly string[] },
   dialect: Dialect,
 ): Promise<string | undefined> {
   await dialect.grammar?.load();
   // Which column is meant changes nothing of it.
-  const replaced = replacePlaceholders(text, { column: 'column', ...place }, dialect);
+  const replaced = replacePlaceholders(text, { column: 'column', ...target }, dialect);
   if ('fault' in replaced) return replaced.fault;
-  const judged = judgeStatement(replaced.sql, place, dialect);
+  const judged = judgeStatement(replaced.sql, target, dialect);
   return 'fault' in judged ? judged.fault : undefined;
 }
 
@@ -28,14 +28,14 @@ export interface OwnSql {
 }
 
 /** @throws {CheckRefusal} `customSqlOff`, `badParameter`, `notReadOnly` */
-export function ownSql(text: string | undefined, place: CheckPlace, column: string | undefined): OwnSql {
-  const { dialect } = place;
-  if (!place.customSql)
+export function ownSql(text: string | undefined, target: CheckTarget, column: string | undefined): OwnSql {
+  const { dialect } = target;
+  if (!target.customSql)
     throw new CheckRefusal('customSqlOff', "SQL of one's own is not run: data access of the service has customSql off");
   if (text === undefined || text.trim() === '') throw new CheckRefusal('badParameter', 'The statement is empty');
-  const replaced = replacePlaceholders(text, { ...place, ...(column !== undefined && { column }) }, dialect);
+  const replaced = replacePlaceholders(text, { ...target, ...(column !== undefined && { column }) }, dialect);
   if ('fault' in replaced) throw new CheckRefusal('badParameter', replaced.fault);
-  const judged = judgeStatement(replaced.sql, { schema: place.schema, functions: place.functions ?? [] }, dialect);
+  const judged = judgeStatement(replaced.sql, { schema: target.schema, functions: target.functions ?? [] }, dialect);
   if ('fault' in judged) throw new CheckRefusal('notReadOnly', `The statement is not sent: ${judged.fault}`);
   return { sql: withoutSemicolon(judged.sql, dialect), inSchema: !judged.isQualified };
 }

@@ -1,6 +1,15 @@
 import { compareDecimals, decimalText, parseDecimal, plainNumber, roundDecimal } from './decimal';
 import { itemsOf, parseList } from './lists';
-import { exactly, firstNotBefore, instantOfMs, monthsBefore, parseInstant, readInstant } from './times';
+import {
+  endOfDay,
+  exactly,
+  firstNotBefore,
+  instantOfMs,
+  monthsBefore,
+  parseInstant,
+  readInstant,
+  shownTime,
+} from './times';
 
 const WALL = { is: 'moment', zoned: false } as const;
 const INSTANT = { is: 'moment', zoned: true } as const;
@@ -92,6 +101,33 @@ describe('times', () => {
       undefined,
     ]);
   });
+
+  it.each([
+    ['2024-05-01', 'UTC', '2024-05-01T00:00:00Z', '2024-05-02T00:00:00Z'],
+    ['2024-05-01', 'Pacific/Kiritimati', '2024-04-30T10:00:00Z', '2024-05-01T10:00:00Z'],
+    // Midnight is skipped, and a day has 23 hours.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'],
+    // The day before is skipped as a whole.
+    ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-31T10:00:00Z'],
+  ])('begins the day %s in %s at %s', (day, zone, begin, end) => {
+    expect([readInstant(day, DATE, zone), endOfDay(day, zone)]).toEqual([at(begin), at(end)]);
+    expect(firstNotBefore(at(begin) + 1n, DATE, zone)).toBe(firstNotBefore(at(end), DATE, zone));
+    expect(readInstant(firstNotBefore(at(begin), DATE, zone)!, DATE, zone)).toBe(at(begin));
+  });
+
+  it('finds the first of two days that begin at one instant, and none beyond the calendar', () => {
+    expect(firstNotBefore(at('2011-12-30T10:00:00Z'), DATE, 'Pacific/Apia')).toBe('2011-12-30');
+    expect(firstNotBefore(at('9999-12-31T23:59:59Z'), DATE, 'Pacific/Kiritimati')).toBeUndefined();
+    expect(firstNotBefore(at('0001-01-01') - 1n, DATE, 'America/Lima')).toBe('0001-01-01');
+  });
+
+  it.each([
+    ['2024-05-01', DATE, '2024-05-01'],
+    ['2024-05-01 10:00:00', WALL, '2024-05-01T01:00:00Z'],
+    ['2024-05-01 10:00:00', INSTANT, '2024-05-01T10:00:00Z'],
+    ['infinity', INSTANT, 'infinity'],
+    ['-infinity', DATE, '-infinity'],
+  ])('shows %s', (text, kind, shown) => expect(shownTime(text, kind, 'Asia/Tokyo')).toBe(shown));
 
   it('counts months by the calendar, the day clamped', () =>
     expect(monthsBefore(at('2024-03-31T12:00:00Z'), 1)).toBe(at('2024-02-29T12:00:00Z')));

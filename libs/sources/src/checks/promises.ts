@@ -1,18 +1,11 @@
-import { isNumber, isText, isTime } from '../catalogue/kind';
-import { numberBounds, type Parameters, timeBounds } from './bounds';
+import { isNumber, isText } from '../catalogue/kind';
+import { numberBounds, type Parameters } from './bounds';
 import { failing, compileColumnCheck, outsideOf } from './column-definitions';
 import { type Conditions, type ColumnName, conditionsOf } from './conditions';
 import { decimalText } from './decimal';
-import {
-  type CheckPlace,
-  type CompiledCheck,
-  countIf,
-  countOf,
-  groupCounts,
-  keyOf,
-  type Measure,
-  ROWS,
-} from './measures';
+import { combinationsOf } from './keys/combinations';
+import { existsIn, type Referred } from './keys/references';
+import { type CheckTarget, type CompiledCheck, countIf, countOf, groupCounts, ROWS } from './measures';
 import { CheckRefusal, type Outcome, rowCounts } from './outcome';
 import { compileRule } from './rules';
 
@@ -22,6 +15,8 @@ export type PromiseCheck =
   | { readonly is: 'enum'; readonly values: readonly unknown[] }
   /** By their names, each as a path. */
   | { readonly is: 'key'; readonly columns: readonly (readonly string[])[] }
+  /** Columns by their names, each as a path, and those of another table that have their values. */
+  | { readonly is: 'reference'; readonly columns: readonly (readonly string[])[]; readonly to: Referred }
   | { readonly is: PromisedOption; readonly value: unknown };
 
 export type PromisedOption =
@@ -40,40 +35,44 @@ export const SHARED_KEY = 'duplicateCount';
 export function compilePromise(
   promise: PromiseCheck,
   column: ColumnName | undefined,
-  place: CheckPlace,
+  target: CheckTarget,
 ): CompiledCheck {
   switch (promise.is) {
     case 'notNull':
-      return compileColumnCheck('columnValuesToBeNotNull', {}, conditionsOf(column, place), place);
+      return compileColumnCheck('columnValuesToBeNotNull', {}, conditionsOf(column, target), target);
     case 'unique':
-      return compileColumnCheck('columnValuesToBeUnique', {}, conditionsOf(column, place), place);
+      return compileColumnCheck('columnValuesToBeUnique', {}, conditionsOf(column, target), target);
     case 'enum':
       return compileRule(
         { metric: 'invalidValues', arguments: { validValues: promise.values }, mustBe: 0 },
         column,
-        place,
+        target,
       );
     case 'key':
-      return compileKey(
-        promise.columns.map((path) => conditionsOf(path, place)),
-        place,
-      );
+      return compileKey(promise.columns, target);
+    case 'reference':
+      return existsIn(promise.columns, promise.to, target);
     case 'pattern': {
-      const condition = `NOT (${conditionsOf(column, place).matches(String(promise.value))})`;
-      return { ...failing(condition, place, [], () => []), refusedAs: 'badParameter' };
+      const condition = `NOT (${conditionsOf(column, target).matches(String(promise.value))})`;
+      return { ...failing(condition, target, [], () => []), refusedAs: 'badParameter' };
     }
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return failing(outside(promise.is, String(promise.value), conditionsOf(column, place)), place, [], () => []);
+      return failing(outside(promise.is, String(promise.value), conditionsOf(column, target)), target, [], () => []);
     case 'minLength':
     case 'maxLength':
     case 'minItems':
     case 'maxItems':
-      return failing(wrongLength(promise.is, promise.value, conditionsOf(column, place), place), place, [], () => []);
+      return failing(
+        wrongLength(promise.is, promise.value, conditionsOf(column, target), target),
+        target,
+        [],
+        () => [],
+      );
     case 'multipleOf':
-      return failing(notMultiple(promise.value, conditionsOf(column, place), place), place, [], () => []);
+      return failing(notMultiple(promise.value, conditionsOf(column, target), target), target, [], () => []);
   }
 }
 
@@ -83,20 +82,14 @@ function outside(is: Bound, value: string, conditions: Conditions): string {
   const isLeast = is === 'minimum' || is === 'exclusiveMinimum';
   const parameters: Parameters = { [isLeast ? 'minValue' : 'maxValue']: value };
   const isStrict = is === 'exclusiveMinimum' || is === 'exclusiveMaximum';
-  if (isTime(conditions.kind)) {
-    const { least, most } = timeBounds(parameters, 'minValue', 'maxValue');
-    return isStrict ? conditions.outsideTimesStrictly(least, most) : conditions.outsideTimes(least, most);
-  }
-  conditions.numbers('a range');
-  const { least, most } = numberBounds(parameters, 'minValue', 'maxValue');
-  return isStrict ? conditions.outsideStrictly(least, most) : conditions.outside(least, most);
+  return conditions.outsideOf(parameters, ['minValue', 'maxValue'], isStrict);
 }
 
 function wrongLength(
   is: 'minLength' | 'maxLength' | 'minItems' | 'maxItems',
   value: unknown,
   conditions: Conditions,
-  { dialect }: CheckPlace,
+  { dialect }: CheckTarget,
 ): string {
   const { x, kind } = conditions;
   const isOfItems = is === 'minItems' || is === 'maxItems';
@@ -106,31 +99,28 @@ function wrongLength(
   return outsideOf(isOfItems ? dialect.elements(x) : dialect.length(x, kind), bounds);
 }
 
-function notMultiple(value: unknown, conditions: Conditions, { dialect }: CheckPlace): string {
+function notMultiple(value: unknown, conditions: Conditions, { dialect }: CheckTarget): string {
   const { x, kind } = conditions;
   conditions.refuseUnless(isNumber(kind) && kind.is !== 'float', 'multipleOf');
   const { least: factor } = numberBounds({ factor: String(value) }, 'factor', '');
   if (!factor || factor.units <= 0n) throw new CheckRefusal('badParameter', 'multipleOf is not greater than 0');
   const exact = dialect.exact(decimalText(factor));
   const special = isNumber(kind) ? dialect.special(x, kind) : undefined;
-  const isNone = special && special.nan !== 'false' ? ` OR ${special.nan}` : '';
+  const isNone = special ? ` OR ${special.nan}` : '';
   return `(${x} IS NOT NULL AND (${dialect.remainder(x, exact)} <> 0${isNone}))`;
 }
 
 /** Rows without a part of the key, and rows that share their key: no row is both. */
-function compileKey(columns: readonly Conditions[], place: CheckPlace): CompiledCheck {
-  for (const one of columns) one.comparable('a key');
-  const nulls = columns.map(({ x }) => `${x} IS NULL`);
-  const groups: Measure = {
-    kind: 'groups',
-    by: columns.map(({ x, kind }) => keyOf(place.dialect, x, kind)),
-    where: columns.map(({ x }) => `${x} IS NOT NULL`).join(' AND '),
-  };
+function compileKey(names: readonly ColumnName[], target: CheckTarget): CompiledCheck {
+  const nulls = names.map((name) => `${conditionsOf(name, target).x} IS NULL`);
+  const { groups, statement: repeated } = combinationsOf(names, target);
+  const withoutKey = `SELECT * FROM ${target.dialect.name(target.schema, target.table)} WHERE ${nulls.join(' OR ')}`;
   return {
     measures: [ROWS, countIf(nulls.join(' OR ')), groups, ...nulls.map(countIf)],
-    judge: ([rows, withoutKey, answer, ...counts]): Outcome => {
+    judge: ([rows, nullRows, answer, ...counts]): Outcome => {
       const shared = groupCounts(answer!).repeatedRows;
-      const failed = countOf(withoutKey) + shared;
+      const failed = countOf(nullRows) + shared;
+      const queries = [...(countOf(nullRows) > 0 ? [withoutKey] : []), ...(shared > 0 ? [repeated] : [])];
       return {
         status: failed === 0 ? 'Success' : 'Failed',
         message: `${failed} of ${countOf(rows)} rows fail`,
@@ -139,6 +129,7 @@ function compileKey(columns: readonly Conditions[], place: CheckPlace): Compiled
           { name: SHARED_KEY, value: String(shared) },
           ...counts.map((count, index) => ({ name: NULLS_OF_KEY(index), value: String(countOf(count)) })),
         ],
+        ...(queries.length > 0 && { statement: queries.join(' UNION ALL ') }),
       };
     },
   };

@@ -2,7 +2,7 @@ import type { Rows } from '../engine';
 import type { Conditions } from './conditions';
 import { plainNumber } from './decimal';
 import type { Quantile } from '../sql/dialect';
-import { aggregate, type CheckPlace, countIf, countOf, firstCell, type Measure, rowsOf } from './measures';
+import { aggregate, type CheckTarget, countIf, countOf, firstCell, type Measure, rowsOf } from './measures';
 
 /** Statistics that are values between which a share of all lies. */
 const QUANTILES = { firstQuartile: 0.25, median: 0.5, thirdQuartile: 0.75 } as const satisfies Record<string, Quantile>;
@@ -20,19 +20,21 @@ export interface StatisticMeasures {
  * Values that are NaN or infinite are counted apart, and the statistic is of the others: engines differ in what they make of them, and
  * some fail.
  */
-export function statisticOf(statistic: Statistic, conditions: Conditions, place: CheckPlace): StatisticMeasures {
+export function statisticOf(statistic: Statistic, conditions: Conditions, target: CheckTarget): StatisticMeasures {
   const { x } = conditions;
   const kind = conditions.numbers(`the ${statistic}`);
-  const special = place.dialect.special(x, kind);
+  const special = target.dialect.special(x, kind);
   const isExact = kind.is !== 'float' && (statistic === 'min' || statistic === 'max' || statistic === 'sum');
-  const finite = special
-    ? `CASE WHEN NOT (${special.nan} OR ${special.infinite} OR ${special.negative}) THEN ${x} END`
-    : x;
-  const value = valueOf(statistic, { x, finite, nan: special?.nan }, place, kind);
+  // Of a type with NaN alone nothing is left out: where there is one, the statistic is NaN.
+  const finite =
+    special?.infinite && special.negative
+      ? `CASE WHEN NOT (${special.nan} OR ${special.infinite} OR ${special.negative}) THEN ${x} END`
+      : x;
+  const value = valueOf(statistic, { x, finite, nan: special?.nan }, target, kind);
   const measures = [
     aggregate(`count(${x})`),
     value,
-    ...(special ? Object.values(special).map((one) => countIf(one)) : []),
+    ...(special ? [special.nan, special.infinite, special.negative].flatMap((one) => (one ? [countIf(one)] : [])) : []),
   ];
   return {
     measures,
@@ -55,10 +57,10 @@ interface Expressions {
 function valueOf(
   statistic: Statistic,
   { x, finite, nan }: Expressions,
-  place: CheckPlace,
-  kind: Parameters<CheckPlace['dialect']['sum']>[1],
+  target: CheckTarget,
+  kind: Parameters<CheckTarget['dialect']['sum']>[1],
 ): Measure {
-  const { dialect } = place;
+  const { dialect } = target;
   switch (statistic) {
     case 'min':
     case 'max':
@@ -73,7 +75,7 @@ function valueOf(
     case 'median':
     case 'thirdQuartile': {
       const where = `${x} IS NOT NULL${nan === undefined ? '' : ` AND NOT (${nan})`}`;
-      const quantile = dialect.quantile(QUANTILES[statistic], x, where, rowsOf(place));
+      const quantile = dialect.quantile(QUANTILES[statistic], x, where, rowsOf(target));
       return 'aggregate' in quantile
         ? aggregate(dialect.asText(quantile.aggregate, { is: 'float', bits: 53 }))
         : { kind: 'statement', sql: quantile.statement };

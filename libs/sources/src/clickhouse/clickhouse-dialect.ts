@@ -4,6 +4,7 @@ import { CLICKHOUSE_FUNCTIONS } from './clickhouse-functions';
 const escaped = (value: string): string => value.replaceAll('\\', '\\\\');
 const quoted = (name: string): string => `"${escaped(name).replaceAll('"', '""')}"`;
 const text = (value: string): string => `'${escaped(value).replaceAll("'", "''")}'`;
+const string = (x: string): string => `toString(${x})`;
 const double = (x: string): string => `toFloat64(${x})`;
 
 /** Dialect of ClickHouse. A literal of its own has a type: a bare number beyond 64 bits, or with a point, would be a double. */
@@ -36,9 +37,12 @@ export const CLICKHOUSE: Dialect = {
   double: (value) => double(text(String(value))),
   bool: (value) => String(value),
   moment: (value, kind) => (kind.is === 'date' ? `toDate32(${text(value)})` : `toDateTime64(${text(value)}, 6, 'UTC')`),
+  time: (value) => `toTime64(${text(value)}, 6)`,
+  form: string,
   uuid: (value) => `toUUID(${text(value)})`,
-  exactText: (x) => `toString(${x})`,
+  exactText: string,
   exactTextValue: text,
+  shownText: string,
   // A group of -0 and 0 is one.
   groupKey: (x, kind) => (kind.is === 'float' ? `${x} + 0` : x),
   matches: (x, _kind, pattern) => `match(toString(${x}), ${text(pattern)})`,

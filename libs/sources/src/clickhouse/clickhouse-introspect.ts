@@ -41,7 +41,7 @@ export async function introspectClickhouse(session: Session, _config: unknown, s
 
 const NO_UUID = /^0{8}-/;
 
-/** A key of its engines tells no rows apart: it says how they are sorted, so it is no constraint. */
+/** A key of its engines is not unique: it defines the sort order, so it is no constraint. */
 function tableOf(row: Row, columns: readonly Row[]): SourceTable {
   const [schema, name, engine, comment, uuid, rows, bytes, partition, definition] = row;
   const partitioned = columns.filter((column) => column[5] === '1').map((column) => column[2]!);
@@ -60,7 +60,7 @@ function tableOf(row: Row, columns: readonly Row[]): SourceTable {
   };
 }
 
-/** Engines that keep the rows themselves; the others read them elsewhere. */
+/** Engines that store the rows themselves; the others read them elsewhere. */
 const OWN = /MergeTree$|^(Memory|Log|TinyLog|StripeLog|Set|Join|Buffer|Null|EmbeddedRocksDB|Dictionary|Distributed)$/;
 
 function kindOfTable(engine: string, isPartitioned: boolean): TableKind {

@@ -137,7 +137,7 @@ function settingsOf({ statementSeconds, rows }: SessionLimits): Settings {
     max_execution_time: statementSeconds,
     // The statement of a worker that dies ends with the line.
     cancel_http_readonly_queries_on_client_close: 1,
-    // Otherwise an error in the midst of an answer would be a row of it; the answer is bounded, since it is kept there until its end.
+    // Otherwise an error in the midst of an answer would be a row of it; the answer is bounded, since it is buffered there until its end.
     wait_end_of_query: 1,
     limit: rows + 1,
     session_timezone: 'UTC',

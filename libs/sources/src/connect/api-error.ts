@@ -1,6 +1,6 @@
 import { isObject } from '@app/common';
 
-/** Answer of an API that is no result: thrown in its place, and explained by the engine. */
+/** Answer of an API that is no result: thrown, and explained by the engine. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

@@ -26,7 +26,7 @@ export function driverState(name: string, folder?: string): DriverState {
 }
 
 /**
- * Loads a driver that is no part of the installation, with the first reading that needs it. What it exports is told by the engine, which
+ * Loads a driver that is no part of the installation, with the first reading that needs it. Its exports are declared by the engine, which
  * declares the part of it that is used.
  * @param folder with a `node_modules` of its own
  * @throws {SourceError} `driverMissing`
@@ -57,7 +57,7 @@ function mainFile(name: string, folder: string | undefined): string | undefined 
     try {
       return createRequire(join(place, 'driver.js')).resolve(name);
     } catch {
-      // It is looked for in the next place.
+      // It is looked for at the next path.
     }
   }
   return undefined;

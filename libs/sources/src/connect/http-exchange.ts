@@ -11,7 +11,6 @@ export interface HttpTarget {
   readonly tls: boolean;
 }
 
-/** One question to it. */
 export interface HttpQuestion {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With the query. */
@@ -33,7 +32,7 @@ export interface HttpAnswer {
 
 const MS = 1_000;
 
-/** Exchanges with one server, over lines that are kept. Redirections are not followed. */
+/** Exchanges with one server, over pooled connections. Redirections are not followed. */
 export class HttpExchange {
   private readonly agent: Agent;
 

@@ -15,7 +15,7 @@ export interface Framing {
 const OWN_BYTES = 1024 * 1024;
 
 /**
- * A limit of the bytes of one message of a server, which is asked when a message announces its length: drivers hold all of a message, and
+ * A limit of the bytes of one message of a server, which is asked when a message announces its length: drivers buffer all of a message, and
  * make a text of it, before anybody can look at it. A line whose server announces more is cut, with the reason `tooLarge`.
  */
 export class MessageLimit {

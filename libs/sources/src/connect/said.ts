@@ -107,7 +107,7 @@ function formsOf(secrets: readonly string[]): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** Inside of a longer base64 text a secret has one of three forms, by its place; the characters that depend on neighbours are left out. */
+/** Inside of a longer base64 text a secret has one of three forms, by its offset; the characters that depend on neighbours are left out. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].flatMap((shift) => {

@@ -87,7 +87,6 @@ export abstract class StatementSession implements Session {
     }
   }
 
-  /** The number that is the one value of a statement. */
   protected async numberOf(sql: string): Promise<number> {
     const { rows } = await this.query(sql);
     return Number(rows[0]![0]);

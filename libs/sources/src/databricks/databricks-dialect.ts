@@ -9,6 +9,7 @@ const string = (x: string): string => `CAST(${x} AS STRING)`;
 const double = (x: string): string => `CAST(${x} AS DOUBLE)`;
 /** A CHAR is read with its padding. */
 const unpadded = (x: string, kind: Kind): string => (kind.is === 'text' && kind.padded ? `rtrim(${x})` : x);
+const exactText = (x: string, kind: Kind): string => `(${unpadded(x, kind)} COLLATE UTF8_BINARY)`;
 
 /** An instant as a clock of UTC shows it, whatever the zone of the session, which the API has no way to set. */
 const inUtc = (x: string): string =>
@@ -39,9 +40,12 @@ export const DATABRICKS: Dialect = {
     if (kind.is === 'date') return `DATE ${text(value)}`;
     return kind.zoned ? `TIMESTAMP ${text(`${value}+00:00`)}` : `TIMESTAMP_NTZ ${text(value)}`;
   },
+  time: (value) => `TIME ${text(value)}`,
+  form: string,
   uuid: text,
-  exactText: (x, kind) => `(${unpadded(x, kind)} COLLATE UTF8_BINARY)`,
+  exactText,
   exactTextValue: text,
+  shownText: exactText,
   // -0 and 0 are one group.
   groupKey: (x) => x,
   matches: (x, kind, pattern) => `regexp_like(${string(unpadded(x, kind))}, ${text(pattern)})`,

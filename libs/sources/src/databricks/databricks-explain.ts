@@ -46,7 +46,7 @@ function reasonOf({ status, word, message }: ApiError): Reason {
   const byClass = BY_CLASS.get(name);
   if (byClass) return byClass;
   if (/inline byte limit/i.test(message)) return 'tooLarge';
-  // A token that is not known is answered by 403 and a number in the place of a word.
+  // A token that is not known is answered by 403 and a number instead of a code.
   if (status === 401 || (status === 403 && /token/i.test(message))) return 'loginRefused';
   if (status === 403 || /^(PERMISSION_DENIED|User does not have)/.test(message)) return 'notPermitted';
   if (/is not a valid endpoint id|warehouse .*(not found|does not exist)/i.test(message)) return 'databaseNotFound';

@@ -65,7 +65,7 @@ export class DatabricksSession extends StatementSession {
   /** Waits for a warehouse that starts no longer than a connection may take: the first statement of the reading waits on. */
   private async begin(): Promise<void> {
     const { catalog } = this.config;
-    // A catalog that is not there is told by a statement alone.
+    // A missing catalog is reported only by a statement.
     const from = catalog === undefined ? '' : ` FROM ${DATABRICKS.name(catalog, 'information_schema', 'schemata')}`;
     const submitted = await this.submit(`SELECT 1${from} LIMIT 1`, this.limits);
     const ended = this.ended(submitted);

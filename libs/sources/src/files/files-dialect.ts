@@ -1,9 +1,9 @@
 import type { Dialect } from '../sql/dialect';
-import type { FoundTable } from './file-listing';
 import { DUCKDB_FUNCTIONS } from './files-functions';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+const varchar = (x: string): string => `(${x})::VARCHAR`;
 
 /** DuckDB. */
 export const DUCKDB: Dialect = {
@@ -35,9 +35,12 @@ export const DUCKDB: Dialect = {
     if (kind.is === 'date') return `DATE ${text(value)}`;
     return kind.zoned ? `TIMESTAMPTZ ${text(`${value}+00`)}` : `TIMESTAMP ${text(value)}`;
   },
+  time: (value) => `TIME ${text(value)}`,
+  form: varchar,
   uuid: (value) => `${text(value)}::UUID`,
-  exactText: (x) => `(${x})::VARCHAR`,
+  exactText: varchar,
   exactTextValue: text,
+  shownText: varchar,
   // A group of -0 and 0 is one.
   groupKey: (x, kind) => (kind.is === 'float' ? `(${x}) + 0` : x),
   matches: (x, _kind, pattern) => `regexp_matches((${x})::VARCHAR, ${text(pattern)})`,
@@ -62,27 +65,3 @@ export const DUCKDB: Dialect = {
   sample: ({ name, key }, share) =>
     `(SELECT * FROM ${name} WHERE hash(ROW(${key.join(', ')})) & 1048575 < ${Math.ceil(share * 2 ** 20)}) AS sampled_rows`,
 };
-
-const list = (values: readonly string[]): string => `[${values.map(text).join(', ')}]`;
-
-/**
- * The view by which a table is read, or a copy of it. Types of CSV are those of the whole file, an empty cell is NULL.
- * @param isCopied a view of texts finds out their types, and reads all of them, with each statement
- */
-export function readingOf({ schema, name, files, format, options }: FoundTable, isCopied: boolean): string {
-  const hive = options?.hivePartitioning ? 'true' : 'false';
-  const paths = list(files);
-  const delimiter = options?.delimiter ?? (format === 'tsv' ? '\t' : undefined);
-  const csv = [
-    ...[`header = true`, `sample_size = -1`, `nullstr = ${list(['', ...(options?.nullValues ?? [])])}`],
-    ...(delimiter === undefined ? [] : [`delim = ${text(delimiter)}`]),
-  ].join(', ');
-  const reader = {
-    parquet: `read_parquet(${paths}, hive_partitioning = ${hive})`,
-    csv: `read_csv(${paths}, ${csv}, hive_partitioning = ${hive})`,
-    tsv: `read_csv(${paths}, ${csv}, hive_partitioning = ${hive})`,
-    json: `read_json(${paths}, sample_size = -1, hive_partitioning = ${hive})`,
-    ndjson: `read_json(${paths}, format = 'newline_delimited', sample_size = -1, hive_partitioning = ${hive})`,
-  }[format];
-  return `CREATE ${isCopied ? 'TABLE' : 'VIEW'} ${DUCKDB.name(schema, name)} AS SELECT * FROM ${reader}`;
-}

@@ -2,13 +2,14 @@ import { groupBy } from '@app/common';
 import { kindOf } from '../catalogue/kind';
 import { askOf, tableKey } from '../catalogue/listing';
 import { type SourceColumn, type SourceTable, structFields } from '../catalogue/source-table';
-import type { Engine, Listing, Row, Scope, Session } from '../engine';
+import type { Engine, KnownTable, Listing, ListingNote, Row, Scope, Session } from '../engine';
 import { SourceError } from '../reason';
-import type { FoundTable } from './file-listing';
+import type { FoundTable } from './file-tables';
 import { type FilesConfig, readFilesConfig } from './files-config';
 import { DUCKDB } from './files-dialect';
 import { explainFiles } from './files-explain';
 import { FilesSession } from './files-session';
+import type { TableReading } from './read/table-reading';
 
 /** Files of a folder, read by DuckDB in a process of its own. */
 export const filesEngine: Engine<FilesConfig> = {
@@ -35,20 +36,30 @@ export const filesEngine: Engine<FilesConfig> = {
 
 async function introspect(session: Session, config: FilesConfig, scope: Scope): Promise<Listing> {
   if (!(session instanceof FilesSession)) throw new TypeError('A session of files was expected');
-  const asked = session.tables.filter(
-    ({ schema, name }) => (scope.schemas?.includes(schema) ?? true) && (scope.tables?.includes(name) ?? true),
-  );
+  const asked = await session.lay(scope);
+  if (scope.namesOnly) return namesOf(asked, config);
   const unreadable: NonNullable<Listing['unreadable']>[number][] = [];
-  const found: FoundTable[] = [];
-  for (const table of asked) {
-    try {
-      await session.makeView(table);
-      found.push(table);
-    } catch (error) {
-      // One broken file is no reason to know nothing of the others.
-      const { reason, message } = explainFiles(error, config);
-      if (reason === 'cancelled' || reason === 'driverMissing') throw error;
-      unreadable.push({ schema: table.schema, name: table.name, reason, message });
+  const found: { readonly table: FoundTable; readonly reading: TableReading }[] = [];
+  for (let from = 0; from < asked.length; from += BLOCK) {
+    const block = asked.slice(from, from + BLOCK);
+    const known = knownByKey((await scope.known?.(block)) ?? []);
+    for (const table of block) {
+      const { schema, name } = table;
+      const before = known.get(tableKey([schema, name]));
+      // A file without a byte that never was a table is none; of one that was nothing is known.
+      if (table.files.length === 0 && !before) continue;
+      try {
+        const takesChanges = scope.takesChanges ?? false;
+        found.push({
+          table,
+          reading: await session.makeView(table, { ...(before && { known: before }), takesChanges }),
+        });
+      } catch (error) {
+        // One broken file is no reason to know nothing of the others.
+        const { reason, message } = explainFiles(error, config);
+        if (reason === 'cancelled' || reason === 'driverMissing') throw error;
+        unreadable.push({ schema, name, reason, message });
+      }
     }
   }
   const rows = await askOf(session)(
@@ -57,15 +68,47 @@ async function introspect(session: Session, config: FilesConfig, scope: Scope): 
   const columns = groupBy(rows, tableKey);
   return {
     database: config.databaseName,
-    schemas: [...new Set(asked.map(({ schema }) => schema))].map((name) => ({ name })),
+    schemas: schemasOf(asked),
     refusedSchemas: [],
     unreadable,
-    tables: found.map((table) => tableOf(table, columns.get(tableKey([table.schema, table.name])) ?? [])),
+    tables: found.map(({ table, reading }) =>
+      tableOf(table, reading, columns.get(tableKey([table.schema, table.name])) ?? []),
+    ),
+    notes: notesOf(session, scope, asked, found),
   };
 }
 
+/** The tables without their columns: no file is opened. */
+function namesOf(asked: readonly FoundTable[], { databaseName }: FilesConfig): Listing {
+  const tables = asked.filter(({ files }) => files.length > 0).map((table) => tableOf(table, {}, []));
+  return { database: databaseName, schemas: schemasOf(asked), refusedSchemas: [], tables };
+}
+
+const schemasOf = (asked: readonly FoundTable[]): Listing['schemas'] =>
+  [...new Set(asked.map(({ schema }) => schema))].map((name) => ({ name }));
+
+/** Tables of the catalog that are asked for together. */
+const BLOCK = 500;
+
+const knownByKey = (tables: readonly KnownTable[]): ReadonlyMap<string, KnownTable> =>
+  new Map(tables.map((table) => [tableKey([table.schema, table.name]), table]));
+
+/** Notes on the folder, as far as they are of the tables that were asked for, and on the files of those. */
+function notesOf(
+  { notes }: FilesSession,
+  scope: Scope,
+  asked: readonly FoundTable[],
+  found: readonly { readonly reading: TableReading }[],
+): ListingNote[] {
+  const names = new Set(asked.map(({ schema, name }) => tableKey([schema, name])));
+  const isWhole = scope.schemas === undefined && scope.tables === undefined;
+  const ofFolder = notes.filter(({ schema, name }) => isWhole || names.has(tableKey([schema, name])));
+  return [...ofFolder, ...found.flatMap(({ reading }) => reading.notes)];
+}
+
 function tableOf(
-  { schema, name, format, files, sizeInByte, changedAt, options }: FoundTable,
+  { schema, name, format, sizeInByte, changedAt, locationPath }: FoundTable,
+  { doubt }: Pick<TableReading, 'doubt'>,
   columns: readonly Row[],
 ): SourceTable {
   return {
@@ -77,7 +120,8 @@ function tableOf(
     sizeInByte,
     changedAt,
     fileFormat: format,
-    locationPath: options?.glob ?? files[0]!,
+    locationPath,
+    ...(doubt && { doubt }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { fileFault, fileWords } from './file-fault';
+import { fileFault, fileWords, missingFile } from './file-fault';
 import { type Explanation, type Reason, SourceError } from '../reason';
 import type { FilesConfig } from './files-config';
 
@@ -20,7 +20,9 @@ const FILE_SYSTEM: Readonly<Record<string, Reason>> = {
 export function explainFiles(error: unknown, { path }: FilesConfig, statement?: string): Explanation {
   if (error instanceof SourceError) return error;
   const text = error instanceof Error ? error.message : String(error);
-  const message = fileFault(text, path) ?? fileWords(text, path, statement);
+  const malformed = fileFault(text, path);
+  if (malformed !== undefined) return { reason: 'fileMalformed', message: malformed };
+  const message = missingFile(text, path) ?? fileWords(text, path, statement);
   const ofFolder = FILE_SYSTEM[String((error as { code?: unknown } | undefined)?.code)];
   if (ofFolder)
     return {

@@ -1,13 +1,19 @@
 import { endsWithin, groupBy } from '@app/common';
+import { LISTING } from '../catalogue/listing';
 import { StatementSession } from '../connect/statement-session';
-import type { ResultBounds, Rows, SessionContext } from '../engine';
+import type { KnownTable, ListingNote, ResultBounds, Rows, Scope, SessionContext } from '../engine';
 import { SourceError } from '../reason';
 import { tokensOf } from '../sql/tokens';
 import { EngineProcess } from './engine/engine-process';
-import { findTables, type FoundTable, requireFolder } from './file-listing';
+import { type FoundFile, listFiles, requireFolder } from './file-listing';
+import { askedOf, type FoundTable, type KnownTables, schemasOf, tablesOf } from './file-tables';
 import type { FilesConfig } from './files-config';
-import { DUCKDB, readingOf } from './files-dialect';
+import { DUCKDB } from './files-dialect';
 import { explainFiles } from './files-explain';
+import { csvReading } from './read/csv-reading';
+import { jsonReading } from './read/json-reading';
+import { parquetReading } from './read/parquet-reading';
+import type { AskedTable, FileEngine, TableReading } from './read/table-reading';
 
 const MS = 1_000;
 /** Time that a statement has to heed an interrupt, in ms; then its process is ended. */
@@ -22,7 +28,10 @@ export class FilesSession extends StatementSession {
   readonly dialect = DUCKDB;
   private copiedBytes = 0;
   /** Tables without a view as yet, by their names in lower case: the types of a CSV cost a pass over it. */
-  private pending: Map<string, FoundTable[]>;
+  private pending: Map<string, FoundTable[]> = new Map();
+  private layout: { readonly tables: readonly FoundTable[]; readonly notes: readonly ListingNote[] };
+  /** Statements that read tables: facts about their files are valid for the reading. */
+  private readonly readings = new Map<FoundTable, Promise<TableReading>>();
   private schema?: string;
   private closed = false;
 
@@ -30,16 +39,36 @@ export class FilesSession extends StatementSession {
     private engine: EngineProcess,
     private readonly context: SessionContext,
     private readonly config: FilesConfig,
-    readonly tables: readonly FoundTable[],
+    private readonly files: readonly FoundFile[],
   ) {
     super(context.limits, (error, statement) => explainFiles(error, config, statement));
-    this.pending = pendingOf(tables);
+    this.layout = tablesOf(files, config);
+    this.pending = pendingOf(this.tables);
   }
 
   static async open(config: FilesConfig, context: SessionContext): Promise<FilesSession> {
     const folder = await requireFolder(config, context);
-    const tables = await findTables(folder, config, context);
-    return new FilesSession(await startedFor(config, context, tables), context, config, tables);
+    const files = await listFiles(folder, context.files.refused);
+    return new FilesSession(await startedFor(config, context, files), context, config, files);
+  }
+
+  get tables(): readonly FoundTable[] {
+    return this.layout.tables;
+  }
+
+  get notes(): readonly ListingNote[] {
+    return this.layout.notes;
+  }
+
+  /** Lays the tables out as the catalog has them. @returns the part of the scope */
+  async lay(scope: Scope): Promise<readonly FoundTable[]> {
+    const known = scope.known ? knownOf(await scope.known(askedOf(this.files))) : undefined;
+    this.layout = tablesOf(this.files, this.config, known, scope.takesChanges);
+    this.pending = pendingOf(this.tables);
+    this.readings.clear();
+    return this.tables.filter(
+      ({ schema, name }) => (scope.schemas?.includes(schema) ?? true) && (scope.tables?.includes(name) ?? true),
+    );
   }
 
   override async query(sql: string, bounds: Partial<ResultBounds> = {}): Promise<Rows> {
@@ -48,18 +77,44 @@ export class FilesSession extends StatementSession {
     return super.query(sql, bounds);
   }
 
-  /** Each is read by a view, or a copy, which is made when a statement first names it. @throws {SourceError} where the file cannot be read */
-  async makeView(table: FoundTable): Promise<void> {
+  /**
+   * Makes the view, or the copy, by which a table is read: when a statement first names it.
+   * @param asked the table as the catalog has it
+   * @throws {SourceError} `fileMalformed` where a file cannot be read
+   */
+  async makeView(table: FoundTable, asked: Omit<AskedTable, 'table'> = { takesChanges: false }): Promise<TableReading> {
     await this.requireEngine();
+    const reading = await this.readingOf({ table, ...asked });
     const key = table.name.toLowerCase();
     const same = this.pending.get(key) ?? [];
-    if (!same.includes(table)) return;
-    const reading = readingOf(table, this.isCopied(table));
-    await this.asked(reading, () => this.timed(this.engine.run(reading)));
+    if (!same.includes(table)) return reading;
+    const made = `CREATE ${this.isCopied(table) ? 'TABLE' : 'VIEW'} ${DUCKDB.name(table.schema, table.name)} AS ${reading.select}`;
+    await this.asked(made, () => this.timed(this.engine.run(made)));
     this.pending.set(
       key,
       same.filter((one) => one !== table),
     );
+    return reading;
+  }
+
+  private readingOf(asked: AskedTable): Promise<TableReading> {
+    const found = this.readings.get(asked.table) ?? this.newReading(asked);
+    this.readings.set(asked.table, found);
+    // The next statement tries again: the engine may have been ended meanwhile.
+    found.catch(() => this.readings.delete(asked.table));
+    return found;
+  }
+
+  private async newReading(asked: AskedTable): Promise<TableReading> {
+    const { table } = asked;
+    const engine: FileEngine = {
+      query: (sql) => super.query(sql, LISTING),
+      head: ({ path }, encoding) => this.asked('', () => this.timed(this.engine.head(path, encoding))),
+    };
+    const reading = table.files.length ? await readingBy(asked, engine) : undefined;
+    if (reading) return reading;
+    const message = `${table.name} is empty: it has neither header nor rows`;
+    throw new SourceError({ reason: 'fileMalformed', message });
   }
 
   async enter(schema: string): Promise<void> {
@@ -93,7 +148,7 @@ export class FilesSession extends StatementSession {
   /** Where a statement took the engine with it, the next one has a new one, without the views of before. */
   private async requireEngine(): Promise<void> {
     if (this.engine.isAlive || this.isOver) return;
-    const engine = await startedFor(this.config, this.context, this.tables);
+    const engine = await startedFor(this.config, this.context, this.files);
     // It was being made when the reading ended.
     if (this.isOver) return engine.kill();
     this.engine = engine;
@@ -108,7 +163,7 @@ export class FilesSession extends StatementSession {
 
   private isCopied({ format, files, sizeInByte }: FoundTable): boolean {
     if (format === 'parquet') return false;
-    const bytes = files.some((file) => /\.gz$/i.test(file)) ? sizeInByte * PACKED : sizeInByte;
+    const bytes = files.some(({ path }) => /\.gz$/i.test(path)) ? sizeInByte * PACKED : sizeInByte;
     if (this.copiedBytes + bytes > COPIED_BYTES) return false;
     this.copiedBytes += bytes;
     return true;
@@ -131,20 +186,43 @@ export class FilesSession extends StatementSession {
   }
 }
 
+function readingBy(asked: AskedTable, engine: FileEngine): Promise<TableReading | undefined> {
+  switch (asked.table.format) {
+    case 'parquet':
+      return parquetReading(asked, engine);
+    case 'csv':
+    case 'tsv':
+      return csvReading(asked, engine);
+    case 'json':
+    case 'ndjson':
+      return jsonReading(asked, engine);
+  }
+}
+
+function knownOf(tables: readonly KnownTable[]): KnownTables {
+  const places = new Map(
+    tables.map(({ schema, name, locationPath }) => [JSON.stringify([schema, name]), locationPath]),
+  );
+  return {
+    has: (schema, name) => places.has(JSON.stringify([schema, name])),
+    locationOf: (schema, name) => places.get(JSON.stringify([schema, name])),
+  };
+}
+
 const pendingOf = (tables: readonly FoundTable[]): Map<string, FoundTable[]> =>
   groupBy(tables, ({ name }) => name.toLowerCase());
 
 const useOf = (schema: string): string => `USE ${DUCKDB.name('memory', schema)}`;
 
-/** An engine that may open the files of the tables. @throws {SourceError} */
+/** An engine that may open the files of the folder. @throws {SourceError} */
 async function startedFor(
   config: FilesConfig,
   context: SessionContext,
-  tables: readonly FoundTable[],
+  files: readonly FoundFile[],
 ): Promise<EngineProcess> {
   try {
     const engine = await EngineProcess.start(context);
-    await engine.run(settingsFor(tables)).catch(async (error: unknown) => {
+    await engine.run(settingsFor(config, files)).catch(async (error: unknown) => {
       await engine.kill();
       throw error;
     });
@@ -154,12 +232,11 @@ async function startedFor(
   }
 }
 
-function settingsFor(tables: readonly FoundTable[]): string {
-  const paths = tables.flatMap(({ files }) => files).map(DUCKDB.text);
-  const schemas = new Set(tables.map(({ schema }) => schema));
+function settingsFor(config: FilesConfig, files: readonly FoundFile[]): string {
+  const paths = files.map(({ file }) => DUCKDB.text(file));
   return [
     "SET TimeZone = 'UTC'",
-    ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${DUCKDB.name(schema)}`),
+    ...[...schemasOf(files, config)].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${DUCKDB.name(schema)}`),
     // What may be opened is a list of files, not a folder: nothing else is read, and no file is made.
     ...(paths.length ? [`SET allowed_paths = [${paths.join(', ')}]`] : []),
     'SET enable_external_access = false',

@@ -42,9 +42,12 @@ export const MSSQL: Dialect = {
     if (kind.is === 'date') return `CAST('${value}' AS date)`;
     return kind.zoned ? `CAST('${value} +00:00' AS datetimeoffset(7))` : `CAST('${value}' AS datetime2(7))`;
   },
+  time: (value) => `CAST('${value}' AS time(7))`,
+  form: (x) => `CAST(${x} AS nvarchar(max))`,
   uuid: (value) => `CAST('${value}' AS uniqueidentifier)`,
   exactText: (x, kind) => `(${wide(x, kind)} + N'${END}') COLLATE Latin1_General_100_BIN2`,
   exactTextValue: (value) => text(`${value}${END}`),
+  shownText: (x, kind) => `${wide(x, kind)} COLLATE Latin1_General_100_BIN2`,
   // A group of -0 and 0 is one.
   groupKey: (x, kind) => (kind.is === 'float' ? `${x} + 0` : x),
   matches: () => {
@@ -74,6 +77,7 @@ export const MSSQL: Dialect = {
       `SELECT TOP (1) ${digits(`PERCENTILE_CONT(${share}) WITHIN GROUP (ORDER BY v) OVER ()`)} ` +
       `FROM (SELECT ${double(x)} AS v FROM ${table} WHERE ${where}) AS ordered_values`,
   }),
+  firstRows: (count, query) => query.replace(/^SELECT/, `SELECT TOP (${count})`),
   sample: ({ name, key }, share) =>
     `(SELECT * FROM ${name} WHERE (CAST(SUBSTRING(HASHBYTES('SHA2_256', CONCAT(${key.join(", N',', ")}, N'')), 1, 4) AS int) & 1048575) ` +
     `< ${Math.ceil(share * 2 ** 20)}) AS sampled_rows`,

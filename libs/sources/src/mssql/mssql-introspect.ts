@@ -51,7 +51,9 @@ export async function introspectMssql(session: Session, config: MssqlConfig, sco
           JOIN sys.columns c ON c.object_id = k.object_id AND c.column_id = k.column_id
           WHERE i.object_id = o.object_id AND i.index_id IN (0, 1)),
        CASE WHEN EXISTS (SELECT 1 FROM sys.indexes i WHERE i.object_id = o.object_id AND i.index_id = 1) THEN '1' ELSE '0' END,
-       CAST(OBJECTPROPERTY(o.object_id, 'TableIsExternal') AS varchar(1))
+       CAST(OBJECTPROPERTY(o.object_id, 'TableIsExternal') AS varchar(1)),
+       CASE WHEN EXISTS (SELECT 1 FROM sys.security_predicates y JOIN sys.security_policies q ON q.object_id = y.object_id AND q.is_enabled = 1
+          WHERE y.target_object_id = o.object_id AND y.predicate_type = 0) THEN '1' ELSE '0' END
      FROM ${from} WHERE ${within} ORDER BY s.name, o.name`,
   );
   const columns = await ask(
@@ -109,7 +111,7 @@ function foreignOf(rows: readonly Row[]): TableConstraint[] {
 }
 
 function tableOf(row: Row, { columns, constraints }: Found): SourceTable {
-  const [id, schema, name, type, comment, definition, rows, partitioned, isClustered, external] = row;
+  const [id, schema, name, type, comment, definition, rows, partitioned, isClustered, external, hasFilter] = row;
   return {
     schema: schema!,
     name: name!,
@@ -119,12 +121,13 @@ function tableOf(row: Row, { columns, constraints }: Found): SourceTable {
     constraints: constraints.get(id!) ?? [],
     ...(comment && { comment }),
     ...(definition && { definition }),
+    ...(hasFilter === '1' && { rowSecurity: true as const }),
     ...(rows != null && type === 'U' && { rowEstimate: Number(rows) }),
     ...(partitioned != null && { partition: { columns: [partitioned], method: 'RANGE' } }),
   };
 }
 
-/** A view with a clustered index keeps its rows. */
+/** A view with a clustered index stores its rows. */
 function kindOfTable(type: string, isClustered: boolean, isPartitioned: boolean, isExternal: boolean): TableKind {
   if (type === 'V') return isClustered ? 'MaterializedView' : 'View';
   if (isExternal) return 'External';

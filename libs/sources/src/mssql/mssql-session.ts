@@ -52,7 +52,7 @@ interface Request {
  */
 export class MssqlSession extends StatementSession {
   dialect: Dialect = MSSQL;
-  /** The driver keeps a cancel that comes too early. */
+  /** The driver remembers a cancel that comes too early. */
   protected override readonly cancelling = { everyMs: 5_000, tries: 1 };
   private request?: Request;
   private begin = 'BEGIN TRANSACTION';

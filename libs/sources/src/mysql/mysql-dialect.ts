@@ -34,9 +34,13 @@ const COMMON: Omit<Dialect, 'matches'> = {
   },
   bool: (value) => (value ? '1' : '0'),
   moment: (value, kind) => `${kind.is === 'date' ? 'DATE' : 'TIMESTAMP'} ${text(value)}`,
+  time: (value) => `TIME ${text(value)}`,
+  timesAreLengths: true,
+  form: (x, kind) => `CAST(${x} AS ${kind.is === 'printed' ? 'CHAR' : 'UNSIGNED'})`,
   uuid: text,
   exactText: (x) => `CAST(${utf8(x)} AS BINARY)`,
   exactTextValue: (value) => `CAST(${text(value)} AS BINARY)`,
+  shownText: utf8,
   // A group of -0 and 0 is one, and the shorter form of an address is none of ours.
   groupKey: (x, kind) => (kind.is === 'float' ? `${x} + 0` : x),
   length: (x) => `char_length(${x})`,
@@ -50,7 +54,7 @@ const COMMON: Omit<Dialect, 'matches'> = {
   mean: (x) => `avg(CAST(${x} AS DOUBLE))`,
   deviation: (x) => `stddev_pop(CAST(${x} AS DOUBLE))`,
   quantile: (share, x, where, table) => {
-    // Its place among the n values, from 0: one value there, or those on both sides by how near they are.
+    // Its rank among the n values, from 0: one value there, or those on both sides by how near they are.
     const away = `abs(place - 1 - ${share} * (n - 1))`;
     return {
       statement:

@@ -1,6 +1,6 @@
 import { allowed } from '../sql/calls';
 
-/** Functions of MySQL and MariaDB that statements of users may call; a qualified one is a stored function of somebody. */
+/** Functions of MySQL and MariaDB that statements of users may call; a qualified one is a user-defined function. */
 export const MYSQL_FUNCTIONS = allowed(`
   bit_and bit_or bit_xor group_concat json_arrayagg json_objectagg median percentile_cont percentile_disc std
 

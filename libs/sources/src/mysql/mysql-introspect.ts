@@ -133,7 +133,7 @@ function columnOf([schema, table, name, type, nullable, comment, word]: Row, jso
 
 function kindOfType(type: string, word: string): Kind {
   if (/^(enum)$/i.test(word)) return { is: 'enum' };
-  if (/^(set)$/i.test(word)) return { is: 'other' };
+  if (/^(set)$/i.test(word)) return { is: 'printed', word: 'SET' };
   // The one boolean that a server of MySQL has; with another width it is a number.
   if (/^tinyint\(1\)$/i.test(type)) return { is: 'bool' };
   return kindOf('MariaDB', type);

@@ -14,7 +14,7 @@ import { explainMysql } from './mysql-explain';
 
 const MS = 1_000;
 const CLOSE_MS = 2_000;
-/** An idle session is ended by the server: a worker that stands still must not hold a snapshot. In s. */
+/** An idle session is ended by the server: a stalled worker must not retain a snapshot. In s. */
 const IDLE_SECONDS = 300;
 
 /** With these a literal of ours would mean something else, or CHAR would bring its padding. */

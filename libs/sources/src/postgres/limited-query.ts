@@ -89,12 +89,12 @@ export class LimitedQuery implements Submittable {
     else this.resolve({ columns: this.columns, rows });
   }
 
-  /** No statement of ours copies; a server that asks for data is told that there is none. */
+  /** No statement of ours copies; a server that asks for data gets none. */
   handleCopyInResponse(wire: Wire & { sendCopyFail(message: string): void }): void {
     wire.sendCopyFail('no copy');
   }
 
   handleCopyData(): void {
-    // Nobody asked for it.
+    // It was not requested.
   }
 }

@@ -11,8 +11,8 @@ const SEPARATING = new Set('AND OR WHEN THEN ELSE'.split(' '));
 const NO_OPERATORS = new Set(['.', ';']);
 
 /**
- * A bound of how deep the tree of a statement is, told before it is parsed: the parser recurses, and one that has overflown its stack is of
- * no more use. A chain of operators counts as deep as it is long.
+ * A bound of the depth of the tree of a statement, computed before it is parsed: the parser recurses, and one that has overflown its stack
+ * is of no more use. A chain of operators counts as deep as it is long.
  */
 export function nestingOf(tokens: readonly Token[]): number {
   const levels = [0];

@@ -52,7 +52,7 @@ export function readPostgresConfig(
     cert,
     key,
   };
-  // Without a certificate those of public authorities hold, which is right for databases of a cloud.
+  // Without a certificate those of public authorities apply, which is right for databases of a cloud.
   if (read.sslMode.startsWith('verify-') && cert !== undefined && key === undefined)
     reader.fault('sslConfig.sslKey', 'is required beside sslCertificate');
   return reader.result(read);

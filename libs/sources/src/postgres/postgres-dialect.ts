@@ -1,3 +1,4 @@
+import type { FormKind } from '../catalogue/type-forms';
 import type { Dialect } from '../sql/dialect';
 import { POSTGRES_FUNCTIONS } from './postgres-functions';
 import { POSTGRES_GRAMMAR } from './postgres-grammar';
@@ -7,6 +8,22 @@ const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** Texts are compared by bytes, which are those of UTF-8; a collation may call different ones equal. */
 const exactText = (x: string): string => `(${x})::text COLLATE "C"`;
+
+/** Without a function for it, a cast says what the engine prints, but of inet, to which it adds the length of its mask. */
+function form(x: string, kind: FormKind): string {
+  switch (kind.is) {
+    case 'printed':
+      return kind.word === 'INET' ? `CASE WHEN ${x} IS NOT NULL THEN format('%s', ${x}) END` : `(${x})::text`;
+    case 'money':
+      return `(${x})::numeric`;
+    case 'bits':
+      // The first of 64 bits would be the sign.
+      return kind.bits < 64 ? `(${x})::bigint` : `((${x} >> 1)::bigint::numeric * 2 + get_bit(${x}, 63))`;
+    case 'oid':
+    case 'year':
+      return `(${x})::bigint`;
+  }
+}
 
 export const POSTGRES: Dialect = {
   lexicon: {
@@ -54,9 +71,15 @@ export const POSTGRES: Dialect = {
     kind.is === 'date'
       ? `${text(value)}::date`
       : `${text(kind.zoned ? `${value}+00` : value)}::timestamp${kind.zoned ? 'tz' : ''}`,
+  infiniteTime: (value, kind) =>
+    `${text(value)}::${kind.is === 'date' ? 'date' : `timestamp${kind.zoned ? 'tz' : ''}`}`,
+  time: (value, offset) => (offset === undefined ? `${text(value)}::time` : `${text(`${value}${offset}`)}::timetz`),
+  secondsOfDay: (x) => `extract(epoch from ${x})`,
+  form,
   uuid: (value) => `${text(value)}::uuid`,
   exactText,
   exactTextValue: text,
+  shownText: exactText,
   groupKey: (x) => x,
   matches: (x, _kind, pattern) => `(${x})::text COLLATE "C" ~ ${text(pattern)}`,
   length: (x) => `char_length((${x})::text)`,
@@ -65,11 +88,10 @@ export const POSTGRES: Dialect = {
   asText: (x, kind) => (kind.is === 'moment' && kind.zoned ? `((${x}) AT TIME ZONE 'UTC')::text` : `(${x})::text`),
   special: (x, kind) => {
     if (kind.is === 'int') return undefined;
+    const is = (word: string): string => `${x} = '${word}'::${kind.is === 'dec' ? 'numeric' : 'double precision'}`;
     // A numeric has NaN, and infinity where it states no precision.
-    const type = kind.is === 'dec' ? 'numeric' : 'double precision';
-    const infinite = (sign: string): string =>
-      kind.is === 'dec' && kind.whole !== Infinity ? 'false' : `${x} = '${sign}Infinity'::${type}`;
-    return { nan: `${x} = 'NaN'::${type}`, infinite: infinite(''), negative: infinite('-') };
+    if (kind.is === 'dec' && kind.whole !== Infinity) return { nan: is('NaN') };
+    return { nan: is('NaN'), infinite: is('Infinity'), negative: is('-Infinity') };
   },
   sum: (x, kind) => (kind.is === 'float' ? `sum((${x})::double precision)` : `sum(${x})`),
   mean: (x) => `avg((${x})::double precision)`,

@@ -14,7 +14,7 @@ const MOST_LEVELS = 200;
  * 15 MB of memory.
  */
 export const POSTGRES_GRAMMAR: Grammar = {
-  load: loadModule,
+  load: () => loadModule(),
   judge: (sql, names, dialect) => {
     if (sql.length > MOST_CHARACTERS) return { fault: `it is longer than ${MOST_CHARACTERS} characters` };
     if (nestingOf(tokensOf(sql, dialect.lexicon) ?? []) > MOST_LEVELS)

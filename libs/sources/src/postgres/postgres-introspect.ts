@@ -19,6 +19,10 @@ const SCHEMAS = `
   SELECT n.nspname, obj_description(n.oid, 'pg_namespace'), has_schema_privilege(n.oid, 'USAGE')
   FROM pg_namespace n WHERE ${OF_THE_SYSTEM} AND ${IN_SCOPE} ORDER BY n.nspname COLLATE "C"`;
 
+/** Whether policies on rows of a table apply to the role: not to one that passes all, nor to its owner unless they are forced. */
+const HAS_ROW_SECURITY = `(c.relrowsecurity AND (c.relforcerowsecurity OR NOT pg_has_role(c.relowner, 'USAGE'))
+    AND NOT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = current_user AND (r.rolsuper OR r.rolbypassrls)))`;
+
 const TABLES = `
   SELECT c.oid, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'),
     CASE WHEN c.reltuples >= 0 THEN c.reltuples::bigint END,
@@ -27,7 +31,9 @@ const TABLES = `
     c.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid),
     p.partstrat,
     (SELECT jsonb_agg(a.attname ORDER BY k.place) FROM unnest(p.partattrs::int2[]) WITH ORDINALITY k(attnum, place)
-      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum)
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum),
+    ${HAS_ROW_SECURITY},
+    NOT (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT'))
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   LEFT JOIN pg_partitioned_table p ON p.partrelid = c.oid
   WHERE ${TABLES_IN_SCOPE} ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"`;
@@ -110,7 +116,8 @@ export async function postgresDatabases(session: Session, config: PostgresConfig
 }
 
 function tableOf(row: Row, columns: readonly Row[], constraints: readonly Row[]): SourceTable {
-  const [oid, schema, name, kind, comment, estimate, size, definition, hasHeirs, method, partitionColumns] = row;
+  const [oid, schema, name, kind, comment, estimate, size, definition, hasHeirs, method, ...more] = row;
+  const [partitionColumns, hasRowSecurity, isRefused] = more;
   return {
     schema: schema!,
     name: name!,
@@ -123,6 +130,8 @@ function tableOf(row: Row, columns: readonly Row[], constraints: readonly Row[])
     ...(size != null && { sizeInByte: Number(size) }),
     ...(definition && { definition }),
     ...(hasHeirs === 't' && { hasHeirs: true as const }),
+    ...(hasRowSecurity === 't' && { rowSecurity: true as const }),
+    ...(isRefused === 't' && { isRefused: true as const }),
     ...(method && { partition: { columns: names(partitionColumns), method: METHODS[method] ?? method } }),
   };
 }
@@ -137,10 +146,11 @@ function columnOf([, name, display, base, type, element, category, notNull, comm
   };
 }
 
-/** An enumeration and a composite type have words of their own. */
+/** Enumerations, ranges and composite types have words of their own. */
 function kindOfType(words: string, type: string, element: string | undefined, category: string): Kind {
   if (type === 'e') return { is: 'enum' };
   if (type === 'c') return { is: 'struct' };
+  if (type === 'r' || type === 'm') return { is: 'printed', word: 'RANGE' };
   if (category === 'A')
     return {
       is: 'array',

@@ -9,12 +9,12 @@ import { WireSession } from './wire-session';
 
 /** A client that is cut off is noticed by the server within this time (PostgreSQL 14 and newer). */
 const CHECK_CLIENT_SECONDS = 5;
-/** Beyond it a session that does nothing is ended by the server: a worker that stands still must not hold a snapshot. */
+/** Beyond it a session that does nothing is ended by the server: a stalled worker must not retain a snapshot. */
 const IDLE_SECONDS = 300;
 /** How long a lock is waited for: reading waits for none but that of a table that is being altered. */
 const LOCK_SECONDS = 2;
 const MS = 1_000;
-/** Where functions, operators and types are looked for: nobody but an administrator of the source adds any there. */
+/** Where functions, operators and types are looked for: only an administrator of the source adds any there. */
 const CATALOGUE = 'pg_catalog';
 
 const CHECK_CLIENT = `

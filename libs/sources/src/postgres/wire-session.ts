@@ -9,7 +9,6 @@ import { connected, type Line } from './postgres-line';
 
 const CLOSE_MS = 2_000;
 
-/** Parts of a session. */
 export interface Opened {
   readonly line: Line;
   readonly config: PostgresConfig;

@@ -1,32 +1,30 @@
 import { isComparable, isNumber, isText, isTime, type TimeKind } from '../catalogue/kind';
 import type { SourceColumn } from '../catalogue/source-table';
 import { Conditions } from '../checks/conditions';
-import {
-  aggregate,
-  type Asking,
-  type CheckPlace,
-  countOf,
-  firstCell,
-  groupCounts,
-  keyOf,
-  ROWS,
-} from '../checks/measures';
+import { aggregate, type Asking, type CheckTarget, countOf, firstCell, groupCounts, ROWS } from '../checks/measures';
 import { type Statistic, statisticOf } from '../checks/statistics';
-import { instantText, readInstant } from '../checks/times';
+import { shownTime } from '../checks/times';
+import { figureOf, jsonNumber, sumOf } from '../checks/values/json-value';
 import type { Rows } from '../engine';
-import { extremeOf, figureOf, sumOf } from './figures';
+import { type Distribution, valueGroups } from './distributions';
 
 /** Figures of a column, by the words of profiles. */
-export const COLUMN_METRICS = [
+const FIGURES = [
   ...(['valuesCount', 'nullCount', 'nullProportion'] as const),
   ...(['distinctCount', 'distinctProportion', 'uniqueCount', 'duplicateCount'] as const),
   ...(['min', 'max', 'minLength', 'maxLength', 'mean', 'sum', 'stddev'] as const),
   ...(['median', 'firstQuartile', 'thirdQuartile'] as const),
 ] as const;
+type Figure = (typeof FIGURES)[number];
+
+/** All that is measured of a column: its figures, and how often each value comes where they are few. */
+export const COLUMN_METRICS = [...FIGURES, 'cardinalityDistribution'] as const;
 export type ColumnMetric = (typeof COLUMN_METRICS)[number];
 
 /** Absent: it has no value, as the mean of a text or of no rows. */
-export type ColumnFigures = { readonly [Metric in ColumnMetric]?: number | string };
+export type ColumnFigures = { readonly [Metric in Figure]?: number | string } & {
+  readonly cardinalityDistribution?: Distribution;
+};
 
 /** Metrics of a column that are had or not had together. */
 export interface ColumnPart extends Asking {
@@ -49,29 +47,29 @@ const MOMENTS = ['mean', 'stddev'] as const;
 /** Parts of what is measured; a type without equality has counts alone. */
 export function columnParts(
   column: SourceColumn,
-  place: CheckPlace,
+  target: CheckTarget,
   { hidesValues, quantiles }: ColumnWish,
 ): ColumnPart[] {
-  const conditions = new Conditions(column, place);
+  const conditions = new Conditions(column, target);
   const { x, kind } = conditions;
   const parts = [counts(x)];
-  if (isComparable(kind)) parts.push(distinct(conditions, place));
-  if (isText(kind)) parts.push(lengths(place.dialect.length(x, kind)));
+  if (isComparable(kind)) parts.push(distinct(conditions, target));
+  if (isText(kind)) parts.push(lengths(target.dialect.length(x, kind)));
   if (hidesValues) return parts;
-  if (isTime(kind)) parts.push(times(x, kind, place));
+  if (isTime(kind)) parts.push(times(x, kind, target));
   if (!isNumber(kind)) return parts;
-  const of = (metric: Statistic & ColumnMetric, shown: (text: string) => number | string | undefined): void => {
-    const { measures, read } = statisticOf(metric, conditions, place);
+  const of = (metric: Statistic & Figure, shown: (text: string) => number | string | undefined): void => {
+    const { measures, read } = statisticOf(metric, conditions, target);
     parts.push({ metrics: [metric], measures, read: (answers) => figure(metric, read(answers), shown) });
   };
-  for (const metric of ['min', 'max'] as const) of(metric, extremeOf);
+  for (const metric of ['min', 'max'] as const) of(metric, jsonNumber);
   of('sum', sumOf);
   for (const metric of quantiles ? [...MOMENTS, ...QUANTILES] : MOMENTS) of(metric, figureOf);
   return parts;
 }
 
 function figure(
-  metric: ColumnMetric,
+  metric: Figure,
   text: string | undefined,
   shown: (text: string) => number | string | undefined,
 ): ColumnFigures {
@@ -92,10 +90,10 @@ function counts(x: string): ColumnPart {
   };
 }
 
-function distinct({ x, kind }: Conditions, { dialect }: CheckPlace): ColumnPart {
+function distinct(column: Conditions, target: CheckTarget): ColumnPart {
   return {
     metrics: ['distinctCount', 'distinctProportion', 'uniqueCount', 'duplicateCount'],
-    measures: [{ kind: 'groups', by: [keyOf(dialect, x, kind)], where: `${x} IS NOT NULL` }],
+    measures: [valueGroups(column, target)],
     read: ([groups]) => {
       const { rows, values, valuesOnce } = groupCounts(groups!);
       return {
@@ -114,12 +112,10 @@ function lengths(length: string): ColumnPart {
   };
 }
 
-function times(x: string, kind: TimeKind, { dialect, zone }: CheckPlace): ColumnPart {
+function times(x: string, kind: TimeKind, { dialect, zone }: CheckTarget): ColumnPart {
   const shown = (answer: Rows | undefined): string | undefined => {
     const cell = firstCell(answer);
-    if (cell === null) return undefined;
-    const instant = readInstant(cell, kind, zone);
-    return instant === undefined ? cell : instantText(instant, kind);
+    return cell === null ? undefined : shownTime(cell, kind, zone);
   };
   return {
     metrics: ['min', 'max'],

@@ -1,12 +1,12 @@
 import type { SourceColumn } from '../catalogue/source-table';
 import { type AskLimits, MeasureRun } from '../checks/measure-run';
-import { type CheckPlace, countOf, ROWS, rowsOf } from '../checks/measures';
+import { type CheckTarget, countOf, ROWS, rowsOf } from '../checks/measures';
 import type { CheckedTable } from '../checks/run-checks';
 import type { Rows, Session } from '../engine';
 import { endsTheReading, SourceError, type Reason } from '../reason';
+import { type Distribution, distributionsOf } from './distributions';
 import { type ColumnFigures, type ColumnMetric, type ColumnPart, columnParts } from './column-profile';
 
-/** A column of the table that is measured. */
 export interface ProfiledColumn {
   readonly column: SourceColumn;
   /** Counts and lengths alone: its values are not to be shown. */
@@ -27,21 +27,27 @@ export interface ProfileWish {
   readonly columns: readonly ProfiledColumn[];
   readonly quantiles: boolean;
   readonly sample?: ProfileSample;
-  /** The source keeps the rows of the table itself. */
+  /** The source stores the rows of the table itself. */
   readonly isStored: boolean;
-  /** Names of the columns that tell its rows apart; empty where it says none. */
+  /** Names of the columns of its key; empty without one. */
   readonly key: readonly string[];
   /** Called with each column that is done. */
   readonly measured?: (columns: number) => void;
 }
 
-/** A table as it was measured. */
+const DISTRIBUTION = 'cardinalityDistribution';
+
+interface MeasuredColumn {
+  readonly name: string;
+  readonly figures: ColumnFigures;
+}
+
 export interface MeasuredTable {
   /** Exact, never of a sample. */
   readonly rowCount: number;
   /** Whether the columns were measured in some of the rows. */
   readonly isSampled: boolean;
-  readonly columns: readonly { readonly name: string; readonly figures: ColumnFigures }[];
+  readonly columns: readonly MeasuredColumn[];
   /** Metrics that could not be measured, and why. */
   readonly refusals: readonly {
     readonly column: string;
@@ -52,8 +58,8 @@ export interface MeasuredTable {
 }
 
 /**
- * Measures a table and its columns in few statements: those of aggregates, one more for the distinct values of each column, and of engines
- * without such an aggregate one for each quantile.
+ * Measures a table and its columns in few statements: those of aggregates, one more for the distinct values of each column, one or two for
+ * the values of all columns that have few, and of engines without such an aggregate one for each quantile.
  * @throws {SourceError} where the rows cannot be counted, or the source cannot be asked any more
  */
 export async function profileTable(
@@ -62,16 +68,16 @@ export async function profileTable(
   wish: ProfileWish,
   limits: AskLimits,
 ): Promise<MeasuredTable> {
-  const whole: CheckPlace = { ...table, dialect: session.dialect };
+  const whole: CheckTarget = { ...table, dialect: session.dialect };
   const all = new MeasureRun(session, whole, limits);
   const counted = wish.sample && (await rowsIn(all));
   const share = wish.sample && counted !== undefined ? shareOf(wish.sample, counted) : 1;
-  const place = share < 1 ? { ...whole, sample: sampleOf(whole, wish, share) } : whole;
-  const run = share < 1 ? new MeasureRun(session, place, limits) : all;
-  const columns = wish.columns.map((one) => ({ ...one, parts: wantedParts(one, place, wish.quantiles) }));
+  const target = share < 1 ? { ...whole, sample: sampleOf(whole, wish, share) } : whole;
+  const run = share < 1 ? new MeasureRun(session, target, limits) : all;
+  const columns = wish.columns.map((one) => ({ ...one, parts: wantedParts(one, target, wish.quantiles) }));
   await run.askAggregates(columns.flatMap(({ parts }) => parts));
   const rowCount = counted ?? (await rowsIn(run));
-  const measured: { name: string; figures: ColumnFigures }[] = [];
+  const measured: MeasuredColumn[] = [];
   const refusals: MeasuredTable['refusals'][number][] = [];
   for (const { column, metrics, parts } of columns) {
     let figures: ColumnFigures = {};
@@ -85,7 +91,24 @@ export async function profileTable(
     measured.push({ name: column.name, figures });
     wish.measured?.(measured.length);
   }
-  return { rowCount, isSampled: share < 1, columns: measured, refusals };
+  const listed = wish.columns.filter((one) => !one.hidesValues && (one.metrics?.has(DISTRIBUTION) ?? true));
+  const distributions = await distributionsOf(
+    run,
+    target,
+    listed.map(({ column }) => column),
+  );
+  for (const [column, found] of distributions)
+    if (found instanceof SourceError)
+      refusals.push({ column, metrics: [DISTRIBUTION], reason: found.reason, message: found.message });
+  return { rowCount, isSampled: share < 1, columns: measured.map((one) => withValues(one, distributions)), refusals };
+}
+
+function withValues(
+  { name, figures }: MeasuredColumn,
+  distributions: ReadonlyMap<string, Distribution | SourceError>,
+): MeasuredColumn {
+  const found = distributions.get(name);
+  return { name, figures: { ...figures, ...(found && !(found instanceof SourceError) && { [DISTRIBUTION]: found }) } };
 }
 
 async function rowsIn(run: MeasureRun): Promise<number> {
@@ -98,21 +121,21 @@ function shareOf({ type, size }: ProfileSample, rows: number): number {
   return type === 'PERCENTAGE' ? size / 100 : rows > size ? size / rows : 1;
 }
 
-function sampleOf(place: CheckPlace, { isStored, key, sample }: ProfileWish, share: number): string {
-  const names = key.length ? key : place.columns.map(({ name }) => name);
+function sampleOf(target: CheckTarget, { isStored, key, sample }: ProfileWish, share: number): string {
+  const names = key.length ? key : target.columns.map(({ name }) => name);
   const of = {
-    ...{ name: rowsOf(place), isStored, key: names.map((name) => place.dialect.name(name)) },
+    ...{ name: rowsOf(target), isStored, key: names.map((name) => target.dialect.name(name)) },
     ...(sample?.byBlocks && { byBlocks: true }),
   };
-  return place.dialect.sample(of, share);
+  return target.dialect.sample(of, share);
 }
 
 function wantedParts(
   { column, hidesValues, metrics }: ProfiledColumn,
-  place: CheckPlace,
+  target: CheckTarget,
   quantiles: boolean,
 ): ColumnPart[] {
-  const parts = columnParts(column, place, { hidesValues, quantiles });
+  const parts = columnParts(column, target, { hidesValues, quantiles });
   return metrics ? parts.filter((part) => part.metrics.some((metric) => metrics.has(metric))) : parts;
 }
 

@@ -32,16 +32,23 @@ function dialectOf(backslash: boolean, text: (value: string) => string): Dialect
       if (kind.is === 'date') return `CAST(${text(value)} AS date)`;
       return kind.zoned ? `CAST(${text(`${value}+00`)} AS timestamptz)` : `CAST(${text(value)} AS timestamp)`;
     },
+    time: (value) => `CAST(${text(value)} AS time)`,
+    form: varchar,
     uuid: text,
     exactText: (x) => `(${varchar(x)} || '${END}')`,
     exactTextValue: (value) => text(`${value}${END}`),
+    shownText: varchar,
     groupKey: (x) => x,
     matches: (x, _kind, pattern) => `${varchar(x)} ~ ${text(pattern)}`,
     length: (x) => `char_length(${varchar(x)})`,
-    // No column here is an array: SUPER holds them, and what else is JSON.
+    // No column here is an array: SUPER stores them, and other JSON.
     elements: () => 'NULL',
     remainder: (x, divisor) => `mod(${x}, ${divisor})`,
-    asText: (x, kind) => varchar(kind.is === 'moment' && kind.zoned ? `(${x}) AT TIME ZONE 'UTC'` : x),
+    asText: (x, kind) => {
+      // There is no cast of it to a text.
+      if (kind.is === 'bool') return `CASE ${x} WHEN true THEN 'true' WHEN false THEN 'false' END`;
+      return varchar(kind.is === 'moment' && kind.zoned ? `(${x}) AT TIME ZONE 'UTC'` : x);
+    },
     special: (x, kind) => {
       if (kind.is !== 'float') return undefined;
       // As a text, whatever a comparison makes of it.
@@ -70,6 +77,6 @@ function dialectOf(backslash: boolean, text: (value: string) => string): Dialect
 
 const doubled = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** Dialect of servers in whose texts a backslash escapes, as it does unless they are told otherwise. */
+/** Dialect of servers in whose texts a backslash escapes, as it does unless configured otherwise. */
 export const REDSHIFT: Dialect = dialectOf(true, (value) => doubled(value.replaceAll('\\', '\\\\')));
 export const REDSHIFT_STANDARD_TEXTS: Dialect = dialectOf(false, doubled);

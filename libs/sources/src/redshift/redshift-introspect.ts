@@ -5,7 +5,7 @@ import type { SourceColumn, SourceConstraint, SourceTable, TableKind } from '../
 import type { Listing, Row, Scope, Session } from '../engine';
 import type { PostgresConfig } from '../postgres/postgres-config';
 
-/** Databases that the service keeps for itself. */
+/** Databases that the service reserves for itself. */
 const SYSTEM_DATABASES = `('padb_harvest', 'sys:internal', 'awsdatacatalog')`;
 
 /**

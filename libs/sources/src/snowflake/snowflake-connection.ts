@@ -6,7 +6,6 @@ import { errorSaid } from '../connect/said';
 import type { ReadConfig } from '../engine';
 import { type Explanation, SourceError } from '../reason';
 
-/** Connection to one account of Snowflake. */
 export interface SnowflakeConfig {
   readonly account: string;
   readonly user: string;

@@ -4,6 +4,7 @@ import { SNOWFLAKE_FUNCTIONS } from './snowflake-functions';
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 const double = (x: string): string => `CAST(${x} AS double)`;
+const withoutCollation = (x: string): string => `COLLATE(${x}, '')`;
 const infinity = (value: number): string => (value > 0 ? 'inf' : '-inf');
 
 /** Dialect of Snowflake. Its texts are compared by code points, unless a column has a collation. */
@@ -26,9 +27,12 @@ export const SNOWFLAKE: Dialect = {
     if (kind.is === 'date') return `CAST(${text(value)} AS date)`;
     return kind.zoned ? `CAST(${text(`${value} +00:00`)} AS timestamp_tz)` : `CAST(${text(value)} AS timestamp_ntz)`;
   },
+  time: (value) => `CAST(${text(value)} AS time)`,
+  form: (x) => `CAST(${x} AS varchar)`,
   uuid: text,
-  exactText: (x) => `COLLATE(${x}, '')`,
+  exactText: withoutCollation,
   exactTextValue: text,
+  shownText: withoutCollation,
   // A group of -0 and 0 is one.
   groupKey: (x, kind) => (kind.is === 'float' ? `${x} + 0` : x),
   // REGEXP_LIKE is a match of the whole text.

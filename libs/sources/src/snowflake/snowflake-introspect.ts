@@ -87,8 +87,8 @@ interface Found {
 
 /** Columns of a SHOW by their names: more of them are added now and then. */
 function shownBy({ columns, rows }: Rows, ...names: readonly string[]): Row[] {
-  const places = names.map((name) => columns.findIndex((column) => column.toLowerCase() === name));
-  return rows.map((row) => places.map((place) => row[place] ?? null));
+  const indexes = names.map((name) => columns.findIndex((column) => column.toLowerCase() === name));
+  return rows.map((row) => indexes.map((index) => row[index] ?? null));
 }
 
 const bySequence = (a: Row, b: Row): number => Number(a.at(-1)) - Number(b.at(-1));

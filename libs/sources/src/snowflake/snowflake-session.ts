@@ -142,7 +142,7 @@ function optionsOf(config: SnowflakeConfig, agents: PinnedAgents): object {
     ...(database !== undefined && { database: SNOWFLAKE.name(database) }),
     ...(role !== undefined && { role }),
     application: 'metadata_catalog',
-    // What is absent is told with the login, not with the first statement.
+    // Missing objects are reported at the login, not with the first statement.
     validateDefaultParameters: true,
     representNullAsStringNull: false,
     clientSessionKeepAlive: false,

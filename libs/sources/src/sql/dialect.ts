@@ -1,6 +1,7 @@
 import type { Kind, NumberKind, TimeKind } from '../catalogue/kind';
+import type { FormKind } from '../catalogue/type-forms';
 
-/** The lexical rules that tell the words of a statement from its texts, names and comments. */
+/** The lexical rules that separate the words of a statement from its texts, names and comments. */
 export interface Lexicon {
   /** Characters that open and close quoted names. */
   readonly nameQuotes: readonly ('"' | '`')[];
@@ -29,7 +30,7 @@ export interface AllowedFunctions {
   readonly names: ReadonlySet<string>;
   /** Endings with which each of them is another function of the same kind, such as `If` of ClickHouse. */
   readonly endings?: RegExp;
-  /** Schemas of the engine itself, in lower case: a function of another one is somebody's own. */
+  /** Schemas of the engine itself, in lower case: a function of another one is user-defined. */
   readonly schemas?: readonly string[];
   /** `x.f()` is `f(x)`: what stands before the point is no schema. */
   readonly methods?: true;
@@ -70,7 +71,7 @@ export interface Dialect {
   readonly refusedFunctions: readonly string[];
   /** Absent: statements are judged by their tokens. */
   readonly grammar?: Grammar;
-  /** A text in the place of a table reads a file. */
+  /** A text instead of a table reads a file. */
   readonly textsAreTables?: true;
   /** A qualified, quoted name. */
   name(...parts: readonly string[]): string;
@@ -81,11 +82,23 @@ export interface Dialect {
   bool(value: boolean): string;
   /** @param text `2024-05-01 10:00:00.5`, of a date `2024-05-01`; an instant in UTC */
   moment(text: string, kind: TimeKind): string;
+  /** A day or time after, or before, all others; absent where the engine has none. */
+  infiniteTime?(value: 'Infinity' | '-Infinity', kind: TimeKind): string;
+  /** @param text `10:00:00.5` @param offset of the zone of a time that has one, `+02:00` */
+  time(text: string, offset?: string): string;
+  /** Seconds of a time with an offset since midnight in UTC, by which such times are ordered; absent where they are not compared. */
+  secondsOfDay?(x: string): string;
+  /** Times of day are lengths: below 0, and beyond a day. */
+  readonly timesAreLengths?: true;
   uuid(value: string): string;
+  /** A value of a type that other engines do not have as what checks compare: a text, or a number. */
+  form(x: string, kind: FormKind): string;
   /** Equal for the same code points only, whatever the collation; without the padding that is no part of the value. Of texts and enumerations. */
   exactText(x: string, kind: Kind): string;
   /** The value that `exactText` compares with. */
   exactTextValue(value: string): string;
+  /** A text itself, or that of an enumeration, in no collation of its own and without the padding that is no part of it. */
+  shownText(x: string, kind: Kind): string;
   /** A value that groups by value; of no text. */
   groupKey(x: string, kind: Kind): string;
   /** Whether the text form matches somewhere. */
@@ -100,8 +113,11 @@ export interface Dialect {
   elements(x: string): string;
   /** The value as text, however exact: a number in decimals, a time as `moment` takes it. */
   asText(x: string, kind: Kind): string;
-  /** Whether a number is NaN, and the greatest or least of all; absent where the type has no such values. */
-  special(x: string, kind: NumberKind): { nan: string; infinite: string; negative: string } | undefined;
+  /**
+   * Conditions of the values that are no finite number; absent where the type has none. A type with NaN alone has no other two, and its
+   * aggregates take NaN as a value.
+   */
+  special(x: string, kind: NumberKind): { nan: string; infinite?: string; negative?: string } | undefined;
   /** Exact for integers and decimals. */
   sum(x: string, kind: NumberKind): string;
   mean(x: string): string;
@@ -109,7 +125,7 @@ export interface Dialect {
   deviation(x: string): string;
   /**
    * The value below which a share lies, between two values in proportion: an aggregate, or where there is none a statement with one value.
-   * @param where keeps the values that count
+   * @param where selects the values that count
    */
   quantile(
     share: Quantile,
@@ -117,8 +133,10 @@ export interface Dialect {
     where: string,
     table: string,
   ): { readonly aggregate: string } | { readonly statement: string };
+  /** The first rows of a query that begins with SELECT; absent: LIMIT ends it. */
+  firstRows?(count: number, query: string): string;
   /**
-   * Stands in the place of a table for some of its rows: within one reading the same rows each time.
+   * Replaces a table by some of its rows: within one reading the same rows each time.
    * @param share of the rows, over 0 and below 1
    */
   sample(table: SampledTable, share: number): string;
@@ -130,10 +148,14 @@ export type Quantile = 0.25 | 0.5 | 0.75;
 export interface SampledTable {
   /** Qualified and quoted. */
   readonly name: string;
-  /** The source keeps its rows itself: no view, and no table of elsewhere. */
+  /** The source stores its rows itself: no view, and no foreign table. */
   readonly isStored: boolean;
-  /** Expressions of the columns that tell its rows apart, as far as it says so; else of all columns. */
+  /** Expressions of the columns of its key, if it has one; else of all columns. */
   readonly key: readonly string[];
   /** Whole blocks of rows may be chosen, which is cheaper where the engine can; absent: rows. */
   readonly byBlocks?: boolean;
 }
+
+/** The first rows of a query. @param query begins with SELECT */
+export const firstRows = ({ firstRows: first }: Dialect, count: number, query: string): string =>
+  first ? first(count, query) : `${query} LIMIT ${count}`;

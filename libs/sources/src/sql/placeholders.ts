@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect';
 
 /** The names that placeholders stand for. */
-export interface Place {
+export interface SqlTarget {
   readonly database: string;
   readonly schema: string;
   readonly table: string;
@@ -16,12 +16,12 @@ const PLACEHOLDER = /(["'`]?)\$?\{(table|model|object|column|field|property|sche
 /** Statements without their placeholders, or the placeholder of a column where there is no column. */
 export function replacePlaceholders(
   sql: string,
-  place: Place,
+  target: SqlTarget,
   dialect: Dialect,
 ): { readonly sql: string } | { readonly fault: string } {
   let fault: string | undefined;
   const replaced = sql.replaceAll(PLACEHOLDER, (found, before: string, word: string, after: string) => {
-    const name = nameOf(word, place, dialect);
+    const name = nameOf(word, target, dialect);
     if (name === undefined) {
       fault = `{${word}} stands for a column, and this rule has none`;
       return found;
@@ -32,7 +32,7 @@ export function replacePlaceholders(
   return fault === undefined ? { sql: replaced } : { fault };
 }
 
-function nameOf(word: string, { database, schema, table, column }: Place, dialect: Dialect): string | undefined {
+function nameOf(word: string, { database, schema, table, column }: SqlTarget, dialect: Dialect): string | undefined {
   if (TABLES.has(word)) return dialect.name(schema, table);
   if (COLUMNS.has(word)) return column === undefined ? undefined : dialect.name(column);
   return dialect.name(word === 'schema' ? schema : database);

@@ -16,7 +16,7 @@ const WORD_PART = /[\p{L}\p{N}\p{M}_$]/u;
 
 /**
  * The tokens of a statement without blanks, comments among them.
- * undefined where it cannot be told what is text and what is not: something does not end, or a character has no place.
+ * undefined if texts cannot be separated from the rest: something does not end, or a character is not allowed.
  */
 export function tokensOf(sql: string, lexicon: Lexicon): Token[] | undefined {
   const tokens: Token[] = [];

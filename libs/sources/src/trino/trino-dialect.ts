@@ -30,9 +30,12 @@ export const TRINO: Dialect = {
     if (kind.is === 'date') return `DATE ${text(value)}`;
     return `TIMESTAMP ${text(kind.zoned ? `${value} UTC` : value)}`;
   },
+  time: (value) => `TIME ${text(value)}`,
+  form: varchar,
   uuid: (value) => `UUID ${text(value)}`,
   exactText: textOf,
   exactTextValue: text,
+  shownText: textOf,
   // A group of -0 and 0 is one.
   groupKey: (x, kind) => (kind.is === 'float' ? `${x} + 0` : x),
   matches: (x, kind, pattern) => `regexp_like(${textOf(x, kind)}, ${text(pattern)})`,
@@ -55,7 +58,7 @@ export const TRINO: Dialect = {
   mean: (x) => `avg(${double(x)})`,
   deviation: (x) => `stddev_pop(${double(x)})`,
   quantile: (share, x, where, table) => {
-    // Its place among the n values, from 0: one value there, or those on both sides by how near they are.
+    // Its rank among the n values, from 0: one value there, or those on both sides by how near they are.
     const away = `abs(place - 1 - ${share}e0 * (n - 1))`;
     return {
       statement:

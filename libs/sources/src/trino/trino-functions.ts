@@ -1,6 +1,6 @@
 import { allowed } from '../sql/calls';
 
-/** Functions of Trino that statements of users may call. One with a schema is a connector's or somebody's own. */
+/** Functions of Trino that statements of users may call. One with a schema is a connector's or user-defined. */
 export const TRINO_FUNCTIONS = allowed(`
   approx_distinct approx_most_frequent approx_percentile approx_set arbitrary array_agg bitwise_and_agg bitwise_or_agg bitwise_xor_agg
   bool_and bool_or checksum count_if entropy every geometric_mean histogram kurtosis listagg map_agg map_union max_by merge min_by

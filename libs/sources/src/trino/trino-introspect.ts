@@ -61,7 +61,7 @@ interface Found {
 const thirdOf = (rows: readonly Row[]): Map<string, string> =>
   new Map(rows.flatMap((row) => (row[2] ? [[tableKey(row), row[2]] as const] : [])));
 
-/** Keys and estimates are not among what all connectors tell. */
+/** Not all connectors report keys and estimates. */
 function tableOf(row: Row, { columns, comments, views, stored }: Found): SourceTable {
   const [schema, name, type] = row;
   const key = tableKey(row);

@@ -31,7 +31,7 @@ export class TrinoSession extends StatementSession {
   protected override readonly cancelling = { everyMs: 100, tries: 50 };
   private readonly headers: Record<string, string>;
   private transaction?: string;
-  /** Where the answer to the running statement goes on; before its first answer it has no place yet. */
+  /** URL of the next part of the answer to the running statement; absent before the first part. */
   private next?: string;
 
   private constructor(
@@ -80,7 +80,7 @@ export class TrinoSession extends StatementSession {
   private async begin(seconds: number): Promise<void> {
     await this.pages('START TRANSACTION READ ONLY', () => undefined, seconds);
     try {
-      // A name that is not there is told by a statement alone.
+      // A missing name is reported only by a statement.
       await this.run(`SHOW SCHEMAS FROM ${TRINO.name(this.config.catalog)} LIKE 'information_schema'`, this.limits);
     } catch (error) {
       await this.recover();
@@ -174,7 +174,7 @@ function refusal({ status, body }: HttpAnswer): Error {
   return new TrinoError('UNAVAILABLE', `The answer is no page of a cluster of Trino: status ${status}`);
 }
 
-/** Digits beyond those of a double are kept: what is no text becomes one. */
+/** Digits beyond those of a double are preserved: values that are no texts become texts. */
 function pageOf(body: string): Page {
   const texts = body.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
     token.startsWith('"') ? token : `"${token}"`,

@@ -16,7 +16,7 @@ export function crawlPatterns(rules: Pick<CrawlRules, PatternName>, config: unkn
   };
 }
 
-/** A connection may hold anything. */
+/** A connection may have any members. */
 function patternsOf(value: unknown): NamePatterns {
   const { includes, excludes } = isObject(value) ? value : {};
   return { includes: textsOf(includes), excludes: textsOf(excludes) };

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { passing, type NamePatterns } from './name-patterns';
 
-/** Names to be matched. Sent when the thread has told that it is ready. */
+/** Names to be matched. Sent when the thread is ready. */
 export interface PatternRequest {
   readonly names: readonly string[];
   readonly patterns: NamePatterns;

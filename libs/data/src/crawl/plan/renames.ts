@@ -1,12 +1,11 @@
 import { groupBy } from '@app/common';
 
-/** A table that went or came, with what may tell it again. */
+/** A removed or new table, with the features that may identify it. */
 export interface TableTraits {
   readonly fqn: string;
   readonly database: string;
   /** The id of the object in its database; stays when it is renamed. */
   readonly nativeId?: string;
-  /** The likeness of its columns. */
   readonly likeness?: string;
 }
 
@@ -17,7 +16,7 @@ export interface PossibleRename {
 
 /**
  * Tables that came for one that went, in the same database: with the id of the same object, else with equal columns that no other table has
- * that went or came. A guess is told and never acted on.
+ * that went or came. A guess is reported and never applied.
  */
 export function possibleRenames(gone: readonly TableTraits[], made: readonly TableTraits[]): PossibleRename[] {
   const found: PossibleRename[] = [];

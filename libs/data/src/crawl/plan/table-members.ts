@@ -12,7 +12,7 @@ export type Members = Readonly<Record<string, unknown>>;
 /** Fields of a table that a crawl compares, beside those of every answer. */
 export const COMPARED_FIELDS = 'columns,tableConstraints,tablePartition,schemaDefinition,fileFormat,locationPath';
 
-/** Constraints that a source of rows declares; others, such as sort keys, are left to whoever wrote them. */
+/** Constraints that a source of rows declares; others, such as sort keys, are left to their authors. */
 const DECLARED: ReadonlySet<unknown> = new Set([
   'PRIMARY_KEY',
   'UNIQUE',
@@ -40,7 +40,7 @@ export function tableMembers(
     columns: mergedColumns(owned.columns, listOf(current.columns), { comments, before, above: [] }),
     tableConstraints: mergedConstraints(owned, listOf(current.tableConstraints)),
     tablePartition: tablePartition ?? (isExternal ? current.tablePartition : undefined),
-    // A source may keep the text of a view from a role that may read it.
+    // A source may hide the text of a view from a role that may read it.
     schemaDefinition: schemaDefinition ?? (isStillDefined(tableType, current) ? current.schemaDefinition : undefined),
     fileFormat: isExternal ? fileFormat : current.fileFormat,
     locationPath: isExternal ? locationPath : current.locationPath,
@@ -80,7 +80,7 @@ const OWNED_MEMBERS: readonly (keyof OwnedColumn)[] = [
   'children',
 ];
 
-/** The columns of the source in its order; each keeps by its name what people added to it. */
+/** The columns of the source in its order; additions by people are matched by its name. */
 function mergedColumns(
   columns: readonly OwnedColumn[],
   current: readonly CatalogDocument[],

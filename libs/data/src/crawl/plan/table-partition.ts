@@ -26,7 +26,10 @@ export function tablePartition(
   };
 }
 
-/** Methods are the source's words: `RANGE`, `LIST COLUMNS`, `LINEAR HASH`. A list and a hash are of values, a range is of what the column holds. */
+/**
+ * Methods are the source's words: `RANGE`, `LIST COLUMNS`, `LINEAR HASH`. A list and a hash are of values, a range is of the column's
+ * values.
+ */
 function intervalType(method: string, column: SourceTable['columns'][number] | undefined): IntervalType {
   if (/LIST|HASH|KEY/i.test(method)) return 'COLUMN-VALUE';
   if (!/RANGE/i.test(method)) return 'OTHER';

@@ -1,14 +1,13 @@
 import type { FoundEntity } from '@app/catalog';
 import { conflict, type Actor } from '@app/common';
+import { Schedules } from '@app/schedules';
 import { Injectable } from '@nestjs/common';
 import { DataAccessRepository } from '../../access/data-access.repository';
 import { DataAccessService } from '../../access/data-access.service';
 import { DataRunService, type DataRunAnswer, type DataRunOptions } from '../../runs/request/data-run.service';
-import type { DataScheduleDocument } from '../../schedules/data-schedule.repository';
-import { DataSchedules } from '../../schedules/data-schedules';
+import type { DataScheduleDocument } from '../../schedules/data-ticks';
 import type { CrawlRequest } from '../write/crawl';
 
-/** The request for a crawl. */
 export interface AskedCrawl {
   /** Exact names in the source; empty: all. */
   readonly schemas: readonly string[];
@@ -27,7 +26,7 @@ export class Crawls {
     private readonly accesses: DataAccessService,
     private readonly stored: DataAccessRepository,
     private readonly runs: DataRunService,
-    private readonly schedules: DataSchedules,
+    private readonly schedules: Schedules,
   ) {}
 
   /** @throws {AppError} NOT_FOUND, FORBIDDEN, CONFLICT where the service is not read, or not crawled */
@@ -46,7 +45,7 @@ export class Crawls {
 
   /** @throws {AppError} NOT_FOUND where there is none */
   async schedule(actor: Actor, service: string): Promise<DataScheduleDocument> {
-    return this.schedules.get(await this.accesses.find(actor, service, 'ViewBasic'), KIND);
+    return this.schedules.get({ target: await this.accesses.find(actor, service, 'ViewBasic'), kind: KIND });
   }
 
   /** @throws {AppError} BAD_REQUEST, NOT_FOUND, FORBIDDEN */
@@ -55,12 +54,12 @@ export class Crawls {
     service: string,
     schedule: DataScheduleDocument,
   ): Promise<{ readonly schedule: DataScheduleDocument; readonly isNew: boolean }> {
-    return this.schedules.put(actor, await this.find(actor, service), KIND, schedule);
+    return this.schedules.put(actor, { target: await this.find(actor, service), kind: KIND }, schedule);
   }
 
   /** @throws {AppError} NOT_FOUND where there is none */
   async removeSchedule(actor: Actor, service: string): Promise<void> {
-    await this.schedules.remove(actor, await this.find(actor, service), KIND);
+    await this.schedules.remove(actor, { target: await this.find(actor, service), kind: KIND });
   }
 
   private find(actor: Actor, service: string): Promise<FoundEntity> {

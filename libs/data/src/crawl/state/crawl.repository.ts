@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Comments } from '../plan/comments';
 import type { KnownTable } from '../plan/coverage';
 import type { MissingEntity } from '../plan/deletions';
+import type { PossibleRename } from '../plan/renames';
 
 /** The user that crawls write as. */
 export const CRAWLER = 'data-crawler';
@@ -53,6 +54,25 @@ export interface SeenEntity extends KnownTable, MissingEntity {
   readonly likeness?: string;
 }
 
+/** A table that the source lists. */
+export interface ListedName {
+  readonly fqn: string;
+  /** FQN of its schema. */
+  readonly schema: string;
+  readonly name: string;
+  readonly nativeId: string;
+}
+
+/** A table that the catalog has by another name. */
+export interface OtherName {
+  readonly id: string;
+  /** FQNs and names, in the catalog and in the source. */
+  readonly from: string;
+  readonly fromName: string;
+  readonly to: string;
+  readonly toName: string;
+}
+
 export interface CrawledServiceRow {
   readonly node: string;
   readonly fqn: string;
@@ -82,7 +102,13 @@ export class CrawlRepository {
     return new Map(rows.map((row) => [row.fqn, row]));
   }
 
-  /** Keeps what a run saw. An entity that is gone by now is skipped. */
+  /** Live tables in the same schema with the native id of a listed one, and another name. One statement. */
+  async otherNames(listed: readonly ListedName[]): Promise<OtherName[]> {
+    if (!listed.length) return [];
+    return this.database.read<OtherName & object>(OTHER_NAMES, [JSON.stringify(listed)]);
+  }
+
+  /** Stores what a run saw. Deleted entities are skipped. */
   async keep(tx: Transaction, run: string, seen: readonly Seen[]): Promise<void> {
     if (seen.length) await query(tx, KEEP, [run, JSON.stringify(seen)]);
   }
@@ -102,6 +128,11 @@ export class CrawlRepository {
   /** Counts a crawl that did not see them, once. */
   async miss(tx: Transaction, run: string, nodes: readonly string[]): Promise<void> {
     if (nodes.length) await query(tx, MISS, [run, nodes]);
+  }
+
+  /** Stores which new tables those that are gone may have been renamed to. */
+  async noteRenames(tx: Transaction, service: string, renames: readonly PossibleRename[]): Promise<void> {
+    if (renames.length) await query(tx, NOTE_RENAMES, [service, JSON.stringify(renames)]);
   }
 
   /** Tables of the service that a crawl has deleted since an instant: those of an earlier attempt count as well. */
@@ -138,6 +169,17 @@ const KNOWN = {
     left join crawled_entity c on c.node = e.node`,
 };
 
+const OTHER_NAMES = {
+  name: 'crawl-other-names',
+  text: `
+  select e.id::text, e.fqn as from, e.name as "fromName", w.fqn as to, w.name as "toName"
+    from jsonb_to_recordset($1::jsonb) w (fqn text, schema text, name text, "nativeId" text)
+    join entity s on s.type = 'databaseSchema' and md5(s.fqn)::uuid = md5(w.schema)::uuid and s.fqn = w.schema
+    join entity e on e.parent = s.node and e.type = 'table' and e.deleted_by is null and e.name <> w.name
+    join crawled_entity c on c.node = e.node and c.native_id = w."nativeId"
+   order by e.fqn`,
+};
+
 const KEEP = {
   name: 'crawl-keep',
   text: `
@@ -155,10 +197,10 @@ const KEEP = {
          digest = excluded.digest, version = excluded.version, likeness = coalesce(excluded.likeness, c.likeness),
          row_estimate = excluded.row_estimate, size_in_byte = excluded.size_in_byte, changed_at = excluded.changed_at,
          with_partitions = excluded.with_partitions, seen_at = excluded.seen_at, run = excluded.run, outcome = excluded.outcome,
-         missed = 0, missed_in = null`,
+         missed = 0, missed_in = null, renamed_to = null`,
 };
 
-/** Names of the entity's places, by type: a database lies in the service, a schema in a database, a table in a schema. */
+/** Names of the entity's ancestors, by type: service, database, schema. */
 const SEEN = {
   name: 'crawl-seen',
   text: `
@@ -182,6 +224,16 @@ const MISS = {
   text: `
   update crawled_entity set missed = missed + 1, missed_in = $1
    where node = any($2::bigint[]) and missed_in is distinct from $1`,
+};
+
+const NOTE_RENAMES = {
+  name: 'crawl-note-renames',
+  text: `
+  update crawled_entity c set renamed_to = t.node
+    from jsonb_to_recordset($2::jsonb) r ("from" text, "to" text)
+    join entity f on f.root = $1 and f.type = 'table' and f.fqn = r."from"
+    join entity t on t.root = $1 and t.type = 'table' and t.fqn = r."to"
+   where c.node = f.node`,
 };
 
 const DELETED_SINCE = {

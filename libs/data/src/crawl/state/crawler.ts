@@ -7,7 +7,7 @@ import { CRAWLER, CrawlRepository } from './crawl.repository';
 /** The id of an actor that no user is behind: in a dry run, before the first crawl. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The user that crawls write as: a bot that nobody has a token of. It is made by the first crawl. */
+/** The user that crawls write as: a bot without a token. It is made by the first crawl. */
 @Injectable()
 export class Crawler {
   constructor(

@@ -20,7 +20,7 @@ export type CrawlCount = keyof typeof COUNTS;
 
 export type TableChange = 'created' | 'updated' | 'restored' | 'deleted';
 
-/** Changes that a dry run tells one by one. */
+/** Changes that a dry run lists one by one. */
 const MOST_CHANGES = 1_000;
 
 /** The outcome of a crawl, reported as it goes. */

@@ -8,15 +8,16 @@ import {
   writerKey,
 } from '@app/catalog';
 import { AppError, Semaphore, type Actor } from '@app/common';
+import { ContractObservers } from '@app/contracts';
 import { Database } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { changedNames, type CatalogDocument, type Members } from '../plan/table-members';
-import { CrawlRepository } from '../state/crawl.repository';
+import { CrawlRepository, type SeenEntity } from '../state/crawl.repository';
 import type { Crawl } from './crawl';
 
 /** Changes of single entities at a time: each is a transaction of its own. */
 const AT_ONCE = 4;
-/** A document that somebody else changes between its read and its write is read again. */
+/** A document that another user changes between its read and its write is read again. */
 const MOST_TRIES = 5;
 /** Documents that are read together. */
 const READ_TOGETHER = 100;
@@ -28,6 +29,8 @@ export interface Changed {
   /** Members that were changed; none: nothing was written. */
   readonly fields: readonly string[];
 }
+
+type GoneEntity = Pick<SeenEntity, 'id' | 'node'>;
 
 /** An entity and what its members should be, by what they are. */
 export interface Wanted {
@@ -47,10 +50,11 @@ export class CrawlWriter {
     private readonly bulk: BulkWriter,
     private readonly writer: EntityWriter,
     private readonly remover: SubtreeRemover,
+    private readonly contracts: ContractObservers,
   ) {}
 
   /**
-   * Makes entities that are not there. What somebody else has made meanwhile stays as it is, unless it is made in the same instant.
+   * Makes entities that are not there. Entities created by others meanwhile are unchanged, unless it is made in the same instant.
    * @returns for each body its id, or why it was refused
    */
   async create(actor: Actor, type: string, bodies: readonly object[]): Promise<(string | AppError)[]> {
@@ -77,9 +81,29 @@ export class CrawlWriter {
     );
   }
 
-  /** Deletes softly, with what lies below. @throws {AppError} BAD_REQUEST where something does, and is not to go along */
-  async remove(actor: Actor, type: string, id: string, recursive: boolean): Promise<void> {
-    await this.remover.remove(actor, entityTypes.get(type), { id }, { hardDelete: false, recursive });
+  /**
+   * Deletes softly, with what lies below. The contract of a table fails first, in the same transaction: there is no moment at which it is
+   * deleted and has passed last.
+   *
+   * @throws {AppError} NOT_FOUND; BAD_REQUEST where something lies below, and is not to go along
+   */
+  async remove({ actor, context }: Crawl, type: string, { id, node }: GoneEntity): Promise<void> {
+    const entityType = entityTypes.get(type);
+    const isTable = type === 'table';
+    await this.database.queuedTransaction(
+      [writerKey(type, { id })],
+      async (tx) => {
+        await context.fence(tx);
+        if (isTable) await this.contracts.assetGone(tx, actor, node);
+        await this.remover.removeIn({ tx, actor, entityType }, { id }, { hardDelete: false, recursive: isTable });
+      },
+      actor.origin,
+    );
+  }
+
+  /** Renames an entity, with the FQNs of all that lies below. @throws {AppError} */
+  async rename(actor: Actor, type: string, id: string, name: string): Promise<void> {
+    await this.writer.patch(actor, entityTypes.get(type), { id }, [{ op: 'replace', path: '/name', value: name }]);
   }
 
   /**

@@ -31,10 +31,10 @@ export function requireGoingOn({ context }: Crawl): void {
   if (context.signal.aborted) throw new RunLost();
 }
 
-/** The outcome of an entity that is as it should be: a former attempt of the run may have made it so. */
+/** The outcome of an entity that is as it should be: this run may have made it so, by a rename or in a former attempt. */
 export function outcomeOfUnchanged({ context: { run } }: Crawl, known: KnownEntity): CrawlOutcome {
-  if (run.attempts < 2) return 'unchanged';
   if (known.run === run.id && known.outcome !== null) return known.outcome;
+  if (run.attempts < 2) return 'unchanged';
   // It was written, and the attempt ended before it was noted down.
   if (known.updatedBy !== CRAWLER || known.updatedAt < run.startedAt) return 'unchanged';
   return known.version === FIRST_VERSION ? 'created' : 'updated';

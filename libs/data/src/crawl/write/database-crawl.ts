@@ -7,7 +7,8 @@ import { crawledTable } from '../plan/crawled-table';
 import type { TableTraits } from '../plan/renames';
 import { CrawlRepository } from '../state/crawl.repository';
 import { requireGoingOn, type Crawl } from './crawl';
-import { PlaceCrawl, type PlaceState } from './place-crawl';
+import { ContainerCrawl, type ContainerState } from './container-crawl';
+import { TableRenames } from './table-renames';
 import { TableCrawl, traitsOf, type PlacedTable } from './table-crawl';
 
 /** Tables that are looked up and written together. */
@@ -31,7 +32,7 @@ export interface ListedDatabase {
   readonly words: Engine['typeWords'];
 }
 
-/** A table on its way, which is compared when its block's turn comes. */
+/** A queued table, which is compared with its block. */
 type WaitingTable = Omit<PlacedTable, 'crawled'>;
 
 /** Brings one database into the catalog, from above: the database, its schemas, then their tables in blocks. */
@@ -39,7 +40,8 @@ type WaitingTable = Omit<PlacedTable, 'crawled'>;
 export class DatabaseCrawl {
   constructor(
     private readonly repository: CrawlRepository,
-    private readonly places: PlaceCrawl,
+    private readonly places: ContainerCrawl,
+    private readonly renames: TableRenames,
     private readonly tables: TableCrawl,
   ) {}
 
@@ -50,7 +52,8 @@ export class DatabaseCrawl {
     const selection = await selectTables(listing, patterns, crawl.filter);
     this.tellLeftOut(crawl, fqn, selection, found);
     await this.tellUnreadable(crawl, fqn, database);
-    const waiting = await this.place(crawl, fqn, database, selection);
+    const placed = await this.container(crawl, fqn, database, selection);
+    const waiting = await this.renames.follow(crawl, placed, found.present);
     const refer = await this.references(fqn, selection.tables);
     const bring = async (tables: readonly WaitingTable[], isLast: boolean): Promise<WaitingTable[]> => {
       const refused: WaitingTable[] = [];
@@ -81,21 +84,22 @@ export class DatabaseCrawl {
     }
   }
 
-  /** Schemas that may not be looked into, and tables that could not be. */
+  /** Schemas that may not be looked into, tables that could not be, and what is to know of others. */
   private async tellUnreadable(
     { report, filter }: Crawl,
     database: string,
     { listing, patterns }: ListedDatabase,
   ): Promise<void> {
-    const { refusedSchemas, unreadable = [] } = listing;
-    const schemas = await filter.passing(
-      [...refusedSchemas, ...unreadable.map(({ schema }) => schema)],
-      patterns.schemas,
-    );
+    const { refusedSchemas, unreadable = [], notes = [] } = listing;
+    const named = [...unreadable, ...notes];
+    const schemas = await filter.passing([...refusedSchemas, ...named.map(({ schema }) => schema)], patterns.schemas);
     const tables = await filter.passing(
-      unreadable.map(({ name }) => name),
+      named.map(({ name }) => name),
       patterns.tables,
     );
+    for (const { code, schema, name, message } of notes)
+      if (schemas.has(schema) && tables.has(name))
+        report.note({ code, subject: joinFqn(database, schema, name), message });
     for (const name of refusedSchemas.filter((one) => schemas.has(one))) {
       const message = `The user of the connection may not look into the schema ${name}: what it holds is not known, and nothing of it is deleted`;
       report.fault({ code: 'notPermitted', subject: joinFqn(database, name), message });
@@ -108,8 +112,8 @@ export class DatabaseCrawl {
     }
   }
 
-  /** The tables with their places, which are made first. */
-  private async place(
+  /** The tables with their parents, which are created first. */
+  private async container(
     crawl: Crawl,
     database: string,
     { listing }: ListedDatabase,
@@ -129,7 +133,7 @@ export class DatabaseCrawl {
       [{ name: listing.database, comment: listing.comment }],
     );
     const state = above.get(listing.database);
-    const within: ReadonlyMap<string, PlaceState | undefined> =
+    const within: ReadonlyMap<string, ContainerState | undefined> =
       state === 'open'
         ? await this.places.bring(
             crawl,
@@ -138,10 +142,10 @@ export class DatabaseCrawl {
           )
         : new Map(readable.map(({ name }) => [name, state]));
     return tables.flatMap((source): WaitingTable[] => {
-      const place = within.get(source.schema);
+      const container = within.get(source.schema);
       const schema = joinFqn(database, source.schema);
-      if (place === 'open' || place === 'closed')
-        return [{ fqn: joinFqn(schema, source.name), schema, isClosed: place === 'closed', source }];
+      if (container === 'open' || container === 'closed')
+        return [{ fqn: joinFqn(schema, source.name), schema, isClosed: container === 'closed', source }];
       report.count('failed');
       return [];
     });

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { CrawlPatterns } from '../filter/select-tables';
 import { coversSchema, coversTable, type CrawlScope } from '../plan/coverage';
 import { areTooMany, isDeletable, timesMissed, type DeletionRules } from '../plan/deletions';
-import { possibleRenames, type TableTraits } from '../plan/renames';
+import { possibleRenames, type PossibleRename, type TableTraits } from '../plan/renames';
 import { CrawlRepository, type SeenEntity } from '../state/crawl.repository';
 import { requireGoingOn, type Crawl } from './crawl';
 import { CrawlWriter } from './crawl-writer';
@@ -45,21 +45,21 @@ export class GoneCrawl {
       run: context.run.id,
     };
     const { gone, covered } = await this.missing(crawl, 'table', end, (table) => coversTable(end.scope, table));
-    this.tellRenames(crawl, gone, end.made);
+    const renames = this.tellRenames(crawl, gone, end.made);
     const isGuarded = areTooMany(gone.length, covered, rules);
     if (isGuarded) {
       const message = `${gone.length} of ${covered} tables are gone at once: nothing is deleted; crawl with confirmDeletions where that is meant`;
       report.note({ code: 'tooManyGone', message });
     }
-    const deleted = await this.settle(crawl, 'table', gone, isGuarded ? undefined : rules);
+    const deleted = await this.missAndDelete(crawl, 'table', gone, isGuarded ? undefined : rules, renames);
     const earlier = report.isDryRun || context.run.attempts < 2;
     report.set('deleted', earlier ? deleted : await this.repository.deletedSince(service.node, context.run.startedAt));
     if (isGuarded || end.scope.tables) return;
     const schemas = await this.missing(crawl, 'databaseSchema', end, (schema) => coversSchema(end.scope, schema));
-    await this.settle(crawl, 'databaseSchema', schemas.gone, rules);
+    await this.missAndDelete(crawl, 'databaseSchema', schemas.gone, rules);
     if (end.scope.schemas || !end.scope.hasAllDatabases) return;
     const databases = await this.missing(crawl, 'database', end, () => true);
-    await this.settle(crawl, 'database', databases.gone, rules);
+    await this.missAndDelete(crawl, 'database', databases.gone, rules);
   }
 
   private async missing(
@@ -114,14 +114,15 @@ export class GoneCrawl {
 
   /**
    * Counts that they were not seen, then deletes those that were missed often enough.
-   * @param rules undefined: nothing is deleted
+   * @param rules undefined: nothing is deleted @param renames what they may have been renamed to
    * @returns how many are deleted
    */
-  private async settle(
+  private async missAndDelete(
     crawl: Crawl,
     type: string,
     gone: readonly SeenEntity[],
     rules: DeletionRules | undefined,
+    renames: readonly PossibleRename[] = [],
   ): Promise<number> {
     const { report, context } = crawl;
     if (!report.isDryRun && gone.length)
@@ -132,6 +133,7 @@ export class GoneCrawl {
           context.run.id,
           gone.map(({ node }) => node),
         );
+        await this.repository.noteRenames(tx, crawl.service.node, renames);
       });
     let deleted = 0;
     for (const entity of gone) {
@@ -145,24 +147,32 @@ export class GoneCrawl {
   }
 
   /** A schema or database goes last, and only where nothing lies in it any more: tables that people have drafted there are none of the source's. */
-  private async remove({ actor, report }: Crawl, type: string, { id, fqn }: SeenEntity): Promise<boolean> {
+  private async remove(crawl: Crawl, type: string, entity: SeenEntity): Promise<boolean> {
+    const { id, fqn } = entity;
     try {
-      await this.writer.remove(actor, type, id, type === 'table');
+      await this.writer.remove(crawl, type, entity);
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const isExpected = error.code === 'NOT_FOUND' || (type !== 'table' && error.code === 'BAD_REQUEST');
-      if (!isExpected) report.fault({ code: 'notDeleted', subject: fqn, message: error.message, about: { id, type } });
+      if (!isExpected)
+        crawl.report.fault({ code: 'notDeleted', subject: fqn, message: error.message, about: { id, type } });
       return false;
     }
   }
 
-  private tellRenames({ report, context }: Crawl, gone: readonly SeenEntity[], made: readonly TableTraits[]): void {
-    // It is told once, by the crawl that misses it first.
+  private tellRenames(
+    { report, context }: Crawl,
+    gone: readonly SeenEntity[],
+    made: readonly TableTraits[],
+  ): PossibleRename[] {
+    // It is reported once, by the crawl that misses it first.
     const first = gone.filter((table) => timesMissed(table, context.run.id) === 1);
-    for (const { from, to } of possibleRenames(first, made)) {
+    const renames = possibleRenames(first, made);
+    for (const { from, to } of renames) {
       const message = `${from} may have been renamed to ${to}: it is a new table in the catalog, and contracts stay with the former one`;
       report.note({ code: 'possiblyRenamed', subject: to, message });
     }
+    return renames;
   }
 }

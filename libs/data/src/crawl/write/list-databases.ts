@@ -5,8 +5,8 @@ import type { CrawlPatterns } from '../filter/select-tables';
 import { requireGoingOn, type Crawl } from './crawl';
 
 /**
- * Lists one database after the other and has each worked on before the next one is listed. One that cannot be listed is told; where none can, the
- * first refusal is thrown.
+ * Lists one database after the other and has each worked on before the next one is listed. One that cannot be listed is reported; where
+ * none can, the first refusal is thrown.
  * @returns whether a database that is not among them is gone
  * @throws {SourceError}
  */
@@ -25,7 +25,11 @@ export async function listDatabases(
   const isOne = configs.length === 1 && configs[0] === config;
   const list = async (session: Session, of: unknown): Promise<Listing> => {
     try {
-      return await engine.introspect(session, of, scopeOf(crawl));
+      return await engine.introspect(
+        session,
+        of,
+        scopeOf(crawl, (tables) => source.known(engine.databaseName(of), tables)),
+      );
     } finally {
       await session.close();
     }
@@ -69,6 +73,10 @@ async function attempt(work: () => Promise<Listing>, { context }: Crawl): Promis
   }
 }
 
-function scopeOf({ request: { schemas, tables }, rules: { includeViews, includePartitions } }: Crawl): Scope {
-  return { includeViews, includePartitions, ...(schemas && { schemas }), ...(tables && { tables }) };
+function scopeOf({ request, rules: { includeViews, includePartitions } }: Crawl, known: Scope['known']): Scope {
+  const { schemas, tables, confirmDeletions } = request;
+  return {
+    ...{ includeViews, includePartitions, takesChanges: confirmDeletions !== undefined },
+    ...{ ...(known && { known }), ...(schemas && { schemas }), ...(tables && { tables }) },
+  };
 }

@@ -17,7 +17,10 @@ export interface ListedTable {
   readonly words: Engine['typeWords'];
 }
 
-/** Brings one table that is in the catalog to what its source says, as a crawl of it would. Filters do not matter: somebody asked for this one. */
+/**
+ * Brings one table that is in the catalog to what its source says, as a crawl of it would. Filters are ignored: the table was requested by
+ * name.
+ */
 @Injectable()
 export class OneTableCrawl {
   constructor(
@@ -31,7 +34,7 @@ export class OneTableCrawl {
     const service = await this.repository.service(context.run.service ?? '0');
     if (!service) return false;
     const names = splitFqn(fqn)!;
-    const place = joinFqn(undefined, ...names.slice(0, -1));
+    const parent = joinFqn(undefined, ...names.slice(0, -1));
     const database = joinFqn(undefined, ...names.slice(0, -2));
     const report = new CrawlReport({ warn: (warning) => context.warn(warning), progress: () => undefined }, false);
     const rules = { ...context.access.crawl, includePartitions: await this.repository.wasListedWithPartitions(node) };
@@ -39,7 +42,7 @@ export class OneTableCrawl {
     const filter = new NameFilter();
     const crawl = { ...{ context, actor, service, rules, report, filter }, request: {} };
     const crawled = crawledTable(source, words, await this.references(database, source));
-    await this.tables.bring(crawl, [{ fqn, schema: place, isClosed: false, source, crawled }], true);
+    await this.tables.bring(crawl, [{ fqn, schema: parent, isClosed: false, source, crawled }], true);
     return report.status === 'Success';
   }
 

@@ -2,6 +2,7 @@ import { AppError, attemptAsync } from '@app/common';
 import { Database } from '@app/database';
 import type { SourceTable } from '@app/sources';
 import { Injectable } from '@nestjs/common';
+import { rowSecurityWarning } from '../../tables/find-table';
 import type { CrawledTable } from '../plan/crawled-table';
 import type { TableTraits } from '../plan/renames';
 import { COMPARED_FIELDS, tableMembers, type CatalogDocument } from '../plan/table-members';
@@ -12,7 +13,7 @@ import { CrawlWriter } from './crawl-writer';
 
 const TYPE = 'table';
 
-/** A table of the source and its place in the catalog. */
+/** A table of the source and its schema in the catalog. */
 export interface PlacedTable {
   readonly fqn: string;
   /** FQN; people may have deleted it. */
@@ -22,7 +23,6 @@ export interface PlacedTable {
   readonly crawled: CrawledTable;
 }
 
-/** The outcome of a block. */
 export interface BlockOutcome {
   /** Tables that are new in the catalog, to be recognised as renamed ones. */
   readonly made: readonly PlacedTable[];
@@ -44,13 +44,14 @@ export class TableCrawl {
     private readonly writer: CrawlWriter,
   ) {}
 
-  /** @param isLast whether what is refused now is not tried again: it is told */
+  /** @param isLast whether a refusal is final: it is reported */
   async bring(crawl: Crawl, tables: readonly PlacedTable[], isLast: boolean): Promise<BlockOutcome> {
     const { context, report } = crawl;
     const known = await this.repository.known(
       TYPE,
       tables.map(({ fqn }) => fqn),
     );
+    if (!isLast) for (const table of tables) this.tellRights(crawl, table, known.get(table.fqn));
     const seen: Seen[] = [];
     const outcome = { made: [] as PlacedTable[], refused: [] as PlacedTable[] };
     const refuse = (table: PlacedTable, error: AppError): void => {
@@ -62,6 +63,7 @@ export class TableCrawl {
     for (const table of tables) {
       const entity = known.get(table.fqn);
       if (table.isClosed || entity?.deletedBy === 'person') this.leave(crawl, table, entity);
+      else if (table.source.doubt) this.leaveDoubtful(crawl, table, entity);
       else if (!entity) missing.push(table);
       else if (entity.deletedBy === null && isAsCompared(table, entity))
         this.count(
@@ -83,12 +85,29 @@ export class TableCrawl {
     return outcome;
   }
 
+  /** Warns of what the user of the connection does not see of a table. One that the catalog does not have yet may never have been meant to be read. */
+  private tellRights({ report }: Crawl, { fqn, source }: PlacedTable, known: KnownEntity | undefined): void {
+    const about = known && { id: known.id, type: TYPE };
+    if (source.rowSecurity) report.note(rowSecurityWarning(fqn, about));
+    if (!source.isRefused || !about) return;
+    const message =
+      'The user of the connection may not read the table: it stays as it is, and nothing of its data is judged';
+    report.note({ code: 'notPermitted', subject: fqn, message, about });
+  }
+
   private leave({ report }: Crawl, { fqn, isClosed }: PlacedTable, entity: KnownEntity | undefined): void {
     report.count('unchanged');
-    // Of a schema that people have deleted it is told once.
+    // For a schema that people have deleted it is reported once.
     if (isClosed || !entity) return;
     const message = 'The table is in the source, and was deleted by people: it stays deleted';
     report.note({ code: 'deletedByPeople', subject: fqn, message, about: { id: entity.id, type: TYPE } });
+  }
+
+  /** A table that may be another one stays as it is, with all that people wrote at its columns. */
+  private leaveDoubtful({ report }: Crawl, { fqn, source }: PlacedTable, entity: KnownEntity | undefined): void {
+    report.count('unchanged');
+    const about = entity && { about: { id: entity.id, type: TYPE } };
+    report.note({ ...source.doubt!, subject: fqn, ...about });
   }
 
   private async make(crawl: Crawl, missing: readonly PlacedTable[], { seen, made, refuse }: Results): Promise<void> {

@@ -1,5 +1,5 @@
 import { isUuid, KeysetPages, type Actor, type PageNeighbours } from '@app/common';
-import { Database } from '@app/database';
+import { Conditions, Database, KeysetOrder, KeysetQuery } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { RUN_COLUMNS, type DataRunKind, type DataRunRow, type DataRunStatus } from '../data-run';
 import { DataRunSight } from './data-run-sight';
@@ -38,50 +38,34 @@ export class DataRunList {
   async page(actor: Actor, query: DataRunQuery): Promise<DataRunPage> {
     const { limit, before, after, ...filter } = query;
     const page = this.pages.open(`dataRuns ${JSON.stringify(filter)}`, { before, after });
-    const values: unknown[] = [];
-    const bound = (value: unknown): string => `$${values.push(value)}`;
-    const conditions = [...filters(filter, bound), ...this.seen(actor, values)];
-    const where = conditions.length ? `where ${conditions.join(' and ')}` : '';
-    const [total] = await this.database.query<{ total: number }>(
-      `select count(*)::int as total from data_run r ${where}`,
-      [...values],
-    );
-    const [order, next] = page.isBackward ? ['asc', '>'] : ['desc', '<'];
-    const [at, id] = page.place?.keys ?? [];
-    const from = page.place ? `(r.timestamp, r.id) ${next} (${bound(at)}::bigint, ${bound(id)}::uuid)` : undefined;
-    const whole = [...conditions, ...(from === undefined ? [] : [from])];
-    const rows = await this.database.query<DataRunRow & object>(
-      `select ${RUN_COLUMNS} from data_run r ${whole.length ? `where ${whole.join(' and ')}` : ''}
-        order by r.timestamp ${order}, r.id ${order} limit ${bound(limit + 1)}`,
-      values,
-    );
-    const shown = page.rows(rows, limit);
-    const neighbours = page.neighbours(shown, rows.length > limit, (run) => [run.timestamp, run.id]);
-    return { data: await this.runs.shownAll(actor, shown), paging: { total: total!.total, ...neighbours } };
-  }
-
-  private seen(actor: Actor, values: unknown[]): string[] {
-    const condition = this.sight.condition(actor, values.length + 1);
-    if (!condition) return [];
-    values.push(...condition.values);
-    return [condition.sql];
+    const conditions = filterOf(filter);
+    const seen = this.sight.condition(actor, conditions.bind);
+    if (seen !== undefined) conditions.add(seen);
+    const { rows, paging } = await RUNS.counted(this.database, conditions, { page, limit });
+    return { data: await this.runs.shownAll(actor, rows), paging };
   }
 }
 
-function filters(
-  { service, asset, kind, status, startTs, endTs }: Omit<DataRunQuery, 'limit'>,
-  bound: (value: unknown) => string,
-): string[] {
-  const of = (column: string, key: string): string =>
-    `${column} = (select e.node from entity e where ${
-      isUuid(key) ? `e.id = ${bound(key)}::uuid` : `md5(e.fqn)::uuid = md5(${bound(key)})::uuid`
-    } and e.type ${column === 'r.service' ? '=' : '<>'} 'databaseService' limit 1)`;
-  return [
-    ...(service === undefined ? [] : [of('r.service', service)]),
-    ...(asset === undefined ? [] : [of('r.asset', asset)]),
-    ...(kind === undefined ? [] : [`r.kind = ${bound(kind)}`]),
-    ...(status === undefined ? [] : [`r.status = ${bound(status)}`]),
-    ...(startTs === undefined ? [] : [`r.timestamp >= ${bound(startTs)}::bigint`]),
-    ...(endTs === undefined ? [] : [`r.timestamp <= ${bound(endTs)}::bigint`]),
-  ];
+const RUNS = new KeysetQuery<DataRunRow & object>({
+  select: `select ${RUN_COLUMNS} from data_run r`,
+  from: 'from data_run r',
+  order: new KeysetOrder<DataRunRow>(
+    { sql: 'r.timestamp', type: 'bigint', key: ({ timestamp }) => timestamp },
+    { sql: 'r.id', type: 'uuid', key: ({ id }) => id },
+  ),
+  direction: 'desc',
+});
+
+function filterOf({ service, asset, kind, status, startTs, endTs }: Omit<DataRunQuery, 'limit'>): Conditions {
+  const nodeOf = (key: string, bound: string, isService: boolean): string =>
+    `(select e.node from entity e where ${
+      isUuid(key) ? `e.id = ${bound}::uuid` : `md5(e.fqn)::uuid = md5(${bound})::uuid`
+    } and e.type ${isService ? '=' : '<>'} 'databaseService' limit 1)`;
+  return Conditions.of()
+    .when(service, (bound, key) => `r.service = ${nodeOf(key, bound, true)}`)
+    .when(asset, (bound, key) => `r.asset = ${nodeOf(key, bound, false)}`)
+    .when(kind, (bound) => `r.kind = ${bound}`)
+    .when(status, (bound) => `r.status = ${bound}`)
+    .when(startTs, (bound) => `r.timestamp >= ${bound}::bigint`)
+    .when(endTs, (bound) => `r.timestamp <= ${bound}::bigint`);
 }

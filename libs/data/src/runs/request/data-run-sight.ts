@@ -1,17 +1,11 @@
 import { AccessControl } from '@app/auth';
-import { closedTypes, Visibility } from '@app/catalog';
+import { visibleRow, Visibility } from '@app/catalog';
 import { notFound, type Actor } from '@app/common';
-import { Database } from '@app/database';
+import { Database, type Bind } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import type { DataRunRow } from '../data-run';
 import { namedBy, type RunSight } from '../shown-run';
 import { DataRunRepository } from './data-run.repository';
-
-/** SQL with the values that it needs. */
-export interface SightCondition {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
 
 /**
  * Decides who sees which runs: those who may view the service and the asset; of a connection that is not stored, the user who asked for the
@@ -42,7 +36,7 @@ export class DataRunSight {
 
   /** Whether anything may be hidden from the actor. */
   isRestricted(actor: Actor): boolean {
-    return this.visibility.sightOf(actor) !== 'all';
+    return this.visibility.isRestricted(actor);
   }
 
   /** Returns what the actor may see of runs that it sees. */
@@ -60,19 +54,15 @@ export class DataRunSight {
     };
   }
 
-  /** For a list of `r`, rows of data_run; undefined: all. @param bound index of the first value */
-  condition(actor: Actor, bound: number): SightCondition | undefined {
+  /** SQL of those of `r`, rows of data_run, that the actor may see; undefined: all. */
+  condition(actor: Actor, bind: Bind): string | undefined {
     if (actor.isAdmin) return undefined;
     const sight = this.visibility.sightOf(actor);
-    const own = `r.service_ref is null and r.requested_by = $${bound}`;
-    if (sight === 'all') return { sql: `(r.service is not null or ${own})`, values: [actor.name] };
-    const { condition } = sight;
-    const seen = (node: string): string =>
-      `exists (select from entity e where e.node = ${node} and not e.type = any($${bound + 1}::text[]) and ${condition.sql(`$${bound + 2}`)})`;
-    return {
-      sql: `(${seen('r.service')} and (r.asset_ref is null or ${seen('r.asset')}) or ${own})`,
-      values: [actor.name, closedTypes(sight), condition.value],
-    };
+    const own = `r.service_ref is null and r.requested_by = ${bind(actor.name)}`;
+    if (sight === 'all') return `(r.service is not null or ${own})`;
+    const seen = visibleRow(sight, 'e', bind);
+    const isSeen = (node: string): string => `exists (select from entity e where e.node = ${node} and ${seen})`;
+    return `(${isSeen('r.service')} and (r.asset_ref is null or ${isSeen('r.asset')}) or ${own})`;
   }
 
   /** Only where it depends on them who may see how checks ask. */

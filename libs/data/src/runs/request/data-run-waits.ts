@@ -18,18 +18,7 @@ export class DataRunWaits {
   }
 
   /** The run once it has ended, or as it is after `ms`; undefined where there is none. @param signal ends the wait */
-  async ended(id: string, ms: number, signal: AbortSignal): Promise<DataRunRow | undefined> {
-    const watch = await this.watch.watch(id);
-    const until = performance.now() + ms;
-    try {
-      for (;;) {
-        const run = await watch.read();
-        const left = until - performance.now();
-        if (!run || hasEnded(run.status) || left <= 0 || signal.aborted) return run;
-        await watch.next(left, signal);
-      }
-    } finally {
-      watch.close();
-    }
+  ended(id: string, ms: number, signal: AbortSignal): Promise<DataRunRow | undefined> {
+    return this.watch.until(id, (run) => !run || hasEnded(run.status), ms, signal);
   }
 }

@@ -2,7 +2,6 @@ import { Database, NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { RUN_COLUMNS, type DataRunKind, type DataRunRow, type DataRunTrigger, type RunRef } from '../data-run';
 
-/** A run to be made. */
 export interface NewDataRun {
   readonly id: string;
   readonly kind: DataRunKind;
@@ -16,9 +15,9 @@ export interface NewDataRun {
   readonly sealed?: Buffer;
   readonly trigger: DataRunTrigger;
   readonly requestedBy: string;
-  /** Whether somebody waits for its end. */
+  /** Whether a caller waits for its end. */
   readonly isAwaited: boolean;
-  /** Whether runs that somebody waits for go first. */
+  /** Whether runs with a waiting caller go first. */
   readonly isUrgent: boolean;
   /** The result of the validation that waits for it; of readings. */
   readonly forResult?: string;

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FoundEntity } from '@app/catalog';
 import { AccessControl } from '@app/auth';
 import { conflict, forbidden, notFound, type Actor, type Operation } from '@app/common';
-import {
-  Database,
-  keepAnswer,
-  once,
-  replayedRun,
-  tokenKeys,
-  type IdempotencyToken,
-  type Transaction,
-} from '@app/database';
+import { Database, answeredRun, once, tokenKeys, type IdempotencyToken, type Transaction } from '@app/database';
 import { openFeed, type EventFeed, type FollowOptions } from '@app/events';
 import { Injectable } from '@nestjs/common';
 import { DataAccessService } from '../../access/data-access.service';
@@ -51,7 +43,7 @@ export interface DataRunAnswer {
   readonly body: string;
 }
 
-/** The right to end a run of somebody else: the same as that to ask for it. */
+/** The right to end a run of another user: the same as that to ask for it. */
 const ASKED_BY: Readonly<
   Record<DataRunKind, { readonly operation: Operation; readonly resource: 'databaseService' | 'table' }>
 > = {
@@ -98,11 +90,7 @@ export class DataRunService {
         ),
       actor.origin,
     );
-    if (done.isReplay && done.answer) return replayedRun(done.answer);
-    const answer = await this.answer(actor, done.effect, options);
-    if (!idempotency) return answer;
-    const kept = await keepAnswer(this.database, idempotency, answer);
-    return done.isReplay ? replayedRun(kept) : answer;
+    return answeredRun(this.database, idempotency, done, (requested) => this.answer(actor, requested, options));
   }
 
   /** @throws {AppError} NOT_FOUND, also for what the actor must not know of */

@@ -1,4 +1,7 @@
-import { Database, NOW_MS, query, type Transaction } from '@app/database';
+import { joinFqn } from '@app/catalog';
+import { Database, NOW_MS, STATEMENT_MS, query, type Transaction } from '@app/database';
+import { Claims, LEASE, MOST_CRASHES, type ClaimedWork, type Fence, type LeasedTable } from '@app/runs';
+import type { KnownTable } from '@app/sources';
 import { Injectable } from '@nestjs/common';
 import type { DataAccess } from '../../access/data-access';
 import type { ShownConnection } from '../../access/stored-connection';
@@ -6,16 +9,11 @@ import { WORKER_GONE } from '../data-lane';
 import type { DataProgress, DataRunKind, DataWarning } from '../data-run';
 import type { ClaimedDataRun, DataOutcome } from './data-runner';
 
-/** By which writes of a claim are told from those of another. */
-export interface DataFence {
-  readonly id: string;
-  readonly claim: string;
-}
+/** The lease of data runs; a trigger wakes workers for what was handed back. */
+const DATA_RUNS: LeasedTable = { name: 'data_run', id: 'id', state: 'status' };
 
-export interface HeldDataRun extends ClaimedDataRun, DataFence {
-  /** Leases that ran out in the hands of a worker. */
-  readonly crashes: number;
-  readonly failures: number;
+export interface LeasedDataRun extends ClaimedDataRun, ClaimedWork {
+  readonly id: string;
   /** The sealed config of a connection that is not stored. */
   readonly sealed: Buffer | null;
 }
@@ -38,18 +36,23 @@ export interface DataWorkerRow {
   readonly services: readonly string[] | null;
 }
 
-/** How long a worker that stops renewing keeps a run, by the clock of the database. */
-export const LEASE_MS = 5_000;
-const LEASE = `interval '${LEASE_MS} ms'`;
-
 /** Data runs: persistence used by workers. Each write names the claim; after another claim, or the end, it changes nothing. */
 @Injectable()
 export class DataClaimRepository {
-  constructor(private readonly database: Database) {}
+  /** Retries, hand-backs and fences. */
+  readonly leased: Claims;
 
-  /** Gives up to `most` runs of these kinds to the worker. */
-  claim(kinds: readonly DataRunKind[], { worker, services }: DataWorkerRow, most: number): Promise<HeldDataRun[]> {
-    return this.database.executeAside<HeldDataRun & object>(CLAIM, [kinds, services, worker, most]);
+  constructor(private readonly database: Database) {
+    this.leased = new Claims(database, DATA_RUNS);
+  }
+
+  /** Claims runs of these kinds for the worker. @param free its slots that are free, of all that it has */
+  claim(
+    kinds: readonly DataRunKind[],
+    { worker, services }: DataWorkerRow,
+    { free, slots }: { readonly free: number; readonly slots: number },
+  ): Promise<LeasedDataRun[]> {
+    return this.database.executeAside<LeasedDataRun & object>(CLAIM, [kinds, services, worker, free, slots]);
   }
 
   /** Reads connection and access of a service as one. */
@@ -57,20 +60,21 @@ export class DataClaimRepository {
     return (await this.database.read<FoundSource & object>(SOURCE, [service]))[0];
   }
 
-  /** Extends the leases of these runs; gives the ids of those that are still held. */
-  async renew(runs: readonly DataFence[]): Promise<string[]> {
-    const values = [runs.map(({ id }) => id), runs.map(({ claim }) => claim)];
-    return (await this.database.query<{ id: string }>(RENEW, values)).map(({ id }) => id);
-  }
-
-  /** @returns whether the run is this claim's; nobody ends or takes it before the transaction ends */
-  async isHeld(tx: Transaction, { id, claim }: DataFence): Promise<boolean> {
-    return (await query(tx, HOLD, [id, claim])).length > 0;
+  /** Live tables of a service, as its source names them. @param service FQN; absent: the connection is of none */
+  async known(
+    service: string | undefined,
+    database: string,
+    tables: readonly Pick<KnownTable, 'schema' | 'name'>[],
+  ): Promise<KnownTable[]> {
+    if (service === undefined || tables.length === 0) return [];
+    const fqns = tables.map(({ schema, name }) => joinFqn(service, database, schema, name));
+    const rows = await this.database.read<KnownTable & { locationPath: string | null }>(KNOWN_TABLES, [fqns]);
+    return rows.map(({ locationPath, ...table }) => ({ ...table, ...(locationPath !== null && { locationPath }) }));
   }
 
   /** Shows how far the run is. */
   async report(
-    { id, claim }: DataFence,
+    { id, claim }: Fence,
     progress: DataProgress | undefined,
     warnings: readonly DataWarning[],
     warningCount: number,
@@ -80,15 +84,10 @@ export class DataClaimRepository {
   }
 
   /** @returns whether the run was still this claim's; else nothing was written */
-  async finish(tx: Transaction, { id, claim }: DataFence, outcome: DataOutcome): Promise<boolean> {
+  async finish(tx: Transaction, { id, claim }: Fence, outcome: DataOutcome): Promise<boolean> {
     const { status, reason, message, body } = outcome;
     const values = [id, claim, status, reason ?? null, message, body ? JSON.stringify(body) : null];
     return (await query(tx, FINISH, values)).length > 0;
-  }
-
-  /** Has the run tried again after a while, by any worker. */
-  async retryAfter({ id, claim }: DataFence, ms: number, isFailure: boolean): Promise<boolean> {
-    return (await this.database.query(HAND_BACK, [id, claim, ms, isFailure ? 1 : 0])).length > 0;
   }
 
   async appear({ worker, services }: DataWorkerRow): Promise<void> {
@@ -100,13 +99,13 @@ export class DataClaimRepository {
   }
 
   /**
-   * Ends what nobody will go on with: runs of services that may not be read any more, runs whose workers crashed too often, and runs that
-   * somebody waits for while no worker reads their service.
+   * Ends runs that no worker will continue: runs of services without data access, runs whose workers crashed too often, and runs that
+   * a caller waits for while no worker reads their service.
    * @param waitMs how long they wait for a worker
    * @returns the kind of each
    */
-  async endForsaken(waitMs: number, mostCrashes: number): Promise<DataRunKind[]> {
-    const ended = await this.database.query<{ kind: DataRunKind }>(END_FORSAKEN, [waitMs, mostCrashes]);
+  async endForsaken(waitMs: number): Promise<DataRunKind[]> {
+    const ended = await this.database.query<{ kind: DataRunKind }>(END_FORSAKEN, [waitMs, MOST_CRASHES]);
     return ended.map(({ kind }) => kind);
   }
 }
@@ -117,7 +116,7 @@ const CLAIMED = `
 
 const CLAIM = {
   name: 'data-run-claim',
-  text: `select ${CLAIMED} from claim_data_runs($1, $2, $3, $4, ${LEASE}) r order by r.priority, r.timestamp`,
+  text: `select ${CLAIMED} from claim_data_runs($1, $2, $3, $4, ${LEASE}, $5) r order by r.priority, r.timestamp`,
 };
 
 const SOURCE = {
@@ -133,21 +132,16 @@ const SOURCE = {
 
 const OURS = `id = $1 and claim = $2 and status = 'Running'`;
 
-// A run that a transaction of this worker has fenced is locked, and has the longer lease of that.
-const RENEW = `
-  with ours as materialized (
-    select r.id from unnest($1::uuid[], $2::uuid[]) held (id, claim)
-      join data_run r on r.id = held.id and r.claim = held.claim and r.status = 'Running'),
-  free as (select id from data_run where id in (select id from ours) for no key update skip locked),
-  renewed as (
-    update data_run r set lease_until = clock_timestamp() + ${LEASE}
-      from free where r.id = free.id and r.status = 'Running')
-  select id::text from ours`;
-
-/** Longer than a transaction of a block of writes takes: who asks for the lease meanwhile finds the row locked. */
-const FENCED = `interval '30 s'`;
-
-const HOLD = `update data_run set lease_until = clock_timestamp() + ${FENCED} where ${OURS} returning true`;
+const KNOWN_TABLES = {
+  name: 'data-known-tables',
+  text: `
+  select s.name as schema, t.name, coalesce(t.details ->> 'locationPath', t.body ->> 'locationPath') as "locationPath",
+         (select coalesce(jsonb_agg(jsonb_build_object('name', c ->> 'name', 'display', coalesce(c ->> 'dataTypeDisplay', c ->> 'dataType'))), '[]')
+            from jsonb_array_elements(coalesce(t.details -> 'columns', t.body -> 'columns', '[]')) c) as columns
+    from unnest($1::text[]) w (fqn)
+    join entity t on t.type = 'table' and md5(t.fqn)::uuid = md5(w.fqn)::uuid and t.fqn = w.fqn and t.deleted_by is null
+    join entity s on s.node = t.parent`,
+};
 
 const REPORT = `
   update data_run
@@ -161,12 +155,8 @@ const FINISH = `
      set status = $3, reason = $4, message = $5, outcome = $6, sealed = null, lease_until = null, ended_at = ${NOW_MS}
    where ${OURS} returning true`;
 
-const HAND_BACK = `
-  update data_run set worker = null, failures = failures + $4, lease_until = clock_timestamp() + $3 * interval '1 ms'
-   where ${OURS} returning true`;
-
 const APPEAR = `
-  with gone as (delete from data_worker where seen_at < clock_timestamp() - ${WORKER_GONE} and worker <> $1)
+  with gone as (delete from data_worker where seen_at < statement_timestamp() - ${WORKER_GONE} and worker <> $1)
   insert into data_worker (worker, services) values ($1, $2)
   on conflict (worker) do update set services = excluded.services, seen_at = clock_timestamp()`;
 
@@ -175,11 +165,11 @@ const END_FORSAKEN = `
     select r.id, r.kind, r.service is null and r.sealed is null or e.deleted_by is not null or a.suspended_by is not null
              or r.service is not null and r.kind <> 'connectionTest'
                 and not coalesce((a.document ->> 'enabled')::boolean, false) as is_closed,
-           r.status = 'Running' and r.lease_until < clock_timestamp() and r.crashes + 1 >= $2 and r.worker is not null as is_crashed,
-           r.is_awaited and (r.status = 'Queued' or r.lease_until < clock_timestamp())
-             and r.timestamp + $1::bigint < ${NOW_MS}
+           r.status = 'Running' and r.lease_until < statement_timestamp() and r.crashes + 1 >= $2 and r.alone and r.worker is not null as is_crashed,
+           r.is_awaited and (r.status = 'Queued' or r.lease_until < statement_timestamp())
+             and r.timestamp + $1::bigint < ${STATEMENT_MS}
              and not exists (
-               select from data_worker w where w.seen_at > clock_timestamp() - ${WORKER_GONE}
+               select from data_worker w where w.seen_at > statement_timestamp() - ${WORKER_GONE}
                   and (w.services is null or e.fqn = any(w.services))) as is_alone
       from data_run r left join entity e on e.node = r.service left join data_access a on a.service = r.service
      where r.status in ('Queued', 'Running') for update of r skip locked)

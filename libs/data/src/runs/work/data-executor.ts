@@ -1,75 +1,83 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { ConnectionBox } from '@app/auth';
 import { endsWithin, Failpoints, JoinedSignal } from '@app/common';
 import { Database, isOutage } from '@app/database';
 import { DerivedEvidence } from '@app/quality';
+import {
+  Leases,
+  MOST_CRASHES,
+  OUTAGE_RETRY_MS,
+  retryOrGiveUp,
+  Trials,
+  whenAnswered,
+  type LossOfLease,
+} from '@app/runs';
 import { isOutageOfSource, SourceError } from '@app/sources';
 import { Injectable, Logger } from '@nestjs/common';
 import type { DataRunKind } from '../data-run';
 import { countDataChecks, countDataRun } from '../data-run-counts';
-import { DataClaimRepository, type HeldDataRun } from './data-claim.repository';
-import { DataLeases } from './data-leases';
-import { dataRunSeconds } from './data-run-metrics';
+import { DataClaimRepository, type LeasedDataRun } from './data-claim.repository';
 import { RunLost, type DataOutcome, type DataRunContext } from './data-runner';
 import { DataRunners } from './data-runners';
 import { RunReport } from './run-report';
 import { RunSessions } from './run-sessions';
 import { SourceOpener } from './source-opener';
 
-/** Crashes of workers with the run in their hands after which it is given up. */
-export const MOST_CRASHES = 2;
-/** Rests before a run is tried again because our own database was away, in ms; after the last one it is given up. */
-const OUTAGE_REST_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000];
 /** How long the work of a run that was ended may take to notice that, in ms. */
 const NOTICE_MS = 5_000;
 
-/** Why the work on a run stops before its end: `ended`: it is no longer this worker's. */
-type Stop = 'ended' | 'time' | 'stopping';
+/** Why the work on a run stops before its end: the loss of its lease, the limit of its time, the stop of the process. */
+type Stop = LossOfLease['why'] | 'time' | 'stopping';
 
 /** Executes one claimed data run. It may be claimed several times, and ends exactly once: by the fence of its row. */
 @Injectable()
 export class DataExecutor {
   private readonly log = new Logger(DataExecutor.name);
-  /** The name of this process in the runs that it holds. */
-  readonly worker = `${hostname()}-${process.pid}-${randomUUID()}`;
+  private readonly trials: Trials;
 
   constructor(
     private readonly database: Database,
     private readonly claims: DataClaimRepository,
-    private readonly leases: DataLeases,
+    private readonly leases: Leases,
     private readonly runners: DataRunners,
     private readonly opener: SourceOpener,
     private readonly evidence: DerivedEvidence,
     private readonly failpoints: Failpoints,
-  ) {}
+  ) {
+    this.trials = new Trials(claims.leased);
+  }
+
+  /** Whether a run is tried alone: no other one is to be claimed then. */
+  get isClosed(): boolean {
+    return this.trials.isClosed;
+  }
 
   /** @param stopping aborted when the process is stopping: the run is handed back */
-  async execute(run: HeldDataRun, box: ConnectionBox, stopping: AbortSignal): Promise<void> {
+  async execute(run: LeasedDataRun, box: ConnectionBox, stopping: AbortSignal): Promise<void> {
     await this.failpoints.pass('after-claim');
-    const lease = this.leases.hold(run);
-    const stopTimer = dataRunSeconds.startTimer({ kind: run.kind });
+    // Its statements in the source must not go on beside those of another worker.
+    const lease = this.leases.lease(this.claims.leased, run, { lapses: true });
     try {
-      if (run.crashes >= MOST_CRASHES) await this.finish(run, crashed(run.crashes));
-      else await this.attempt(run, box, [lease.lost, stopping]);
+      const attempt = () => this.attempt(run, box, [lease.lost, stopping]);
+      await this.trials.of(run, attempt, () => this.finish(run, CRASHED));
     } finally {
-      stopTimer();
       lease.release();
     }
   }
 
   private async attempt(
-    run: HeldDataRun,
+    run: LeasedDataRun,
     box: ConnectionBox,
     [lost, stopping]: [AbortSignal, AbortSignal],
   ): Promise<void> {
     const report = new RunReport(this.claims, run);
     const over = new AbortController();
     const stop = new JoinedSignal([lost, stopping, over.signal]);
-    const why = (): Stop => (lost.aborted ? 'ended' : over.signal.aborted ? 'time' : 'stopping');
+    const why = (): Stop =>
+      lost.aborted ? (lost.reason as LossOfLease).why : over.signal.aborted ? 'time' : 'stopping';
     let timer: NodeJS.Timeout | undefined;
     let sessions: RunSessions | undefined;
     try {
+      if (stop.signal.aborted) throw new RunLost();
       const found = run.service === null ? undefined : await this.claims.source(run.service);
       const access = this.opener.accessOf(run, found);
       const seconds = access.limits.runSeconds;
@@ -80,19 +88,22 @@ export class DataExecutor {
         ...{ run, access, signal: stop.signal, until: Date.now() + seconds * 1_000 },
         source: () => {
           const { engine, config } = this.opener.open(box, run, found);
-          return { engine, config, open: (other = config) => readings.begin(engine, other) };
+          return {
+            ...{ engine, config, open: (other = config) => readings.begin(engine, other) },
+            known: (database, tables) => this.claims.known(run.serviceRef?.fullyQualifiedName, database, tables),
+          };
         },
         progress: (progress) => report.progress(progress),
         warn: (warning) => report.warn(warning),
         fence: async (tx) => {
-          if (stop.signal.aborted || !(await this.claims.isHeld(tx, run))) throw new RunLost();
+          if (stop.signal.aborted || !(await this.claims.leased.fence(tx, run))) throw new RunLost();
         },
       };
       try {
         const work = this.runners.of(run.kind).run(context);
         const isDone = await endsWithin(work, 2 ** 31 - 1, stop.signal);
         if (!isDone) {
-          // The source is told first: what waits for it then ends by itself.
+          // The source is cancelled first: work that waits for it then ends by itself.
           await endsWithin(Promise.allSettled([work]), NOTICE_MS);
           throw new RunLost();
         }
@@ -105,17 +116,17 @@ export class DataExecutor {
       }
     } catch (error) {
       await report.settle();
-      if (stop.signal.aborted) await this.stopped(run, why(), error);
-      else await this.failed(run, error, sessions);
+      if (stop.signal.aborted) await this.stopped(run, why(), stopping);
+      else await this.failed(run, error, stopping, sessions);
     } finally {
       clearTimeout(timer);
       stop.release();
     }
   }
 
-  private async stopped(run: HeldDataRun, why: Stop, error: unknown): Promise<void> {
+  private async stopped(run: LeasedDataRun, why: Stop, stopping: AbortSignal): Promise<void> {
     switch (why) {
-      case 'ended':
+      case 'taken':
         this.log.debug(`data run ${run.id} was ended from outside`);
         return;
       case 'time':
@@ -125,36 +136,37 @@ export class DataExecutor {
           message: 'The run took longer than the data access of the service allows (limits.runSeconds)',
         });
         return;
+      case 'lapsed':
       case 'stopping':
-        if (await this.claims.retryAfter(run, 0, false)) return;
-        this.log.debug(
-          `data run ${run.id} was not handed back: ${error instanceof Error ? error.message : 'it is gone'}`,
-        );
+        // As long as no other worker has it: neither an outage of the database nor a stop counts as a crash.
+        if (await whenAnswered(() => this.claims.leased.handBack(run), stopping)) return;
+        this.log.debug(`data run ${run.id} was not handed back: another worker has it, or it has ended`);
     }
   }
 
   /** Ends a run with the reason of the source; an unexpected error is written to the log alone. */
-  private async failed(run: HeldDataRun, error: unknown, sessions: RunSessions | undefined): Promise<void> {
+  private async failed(
+    run: LeasedDataRun,
+    error: unknown,
+    stopping: AbortSignal,
+    sessions: RunSessions | undefined,
+  ): Promise<void> {
     if (error instanceof RunLost) return;
     if (error instanceof SourceError) return this.finish(run, abortedBy(error), sessions);
-    const rest = isOutage(error) ? OUTAGE_REST_MS[run.failures] : undefined;
-    const text = error instanceof Error ? error.message : String(error);
-    this.log.warn(
-      `data run ${run.id}, attempt ${run.attempts}: ${rest === undefined ? 'given up' : 'tried again'}: ${text}`,
-    );
-    if (rest !== undefined) await this.claims.retryAfter(run, rest, true);
-    else await this.finish(run, { status: 'Aborted', reason: 'internal', message: INTERNAL });
+    const delays = isOutage(error) ? OUTAGE_RETRY_MS : [];
+    const giveUp = () => this.finish(run, { status: 'Aborted', reason: 'internal', message: INTERNAL });
+    await retryOrGiveUp(this.claims.leased, { run, what: 'data run', error, delays, giveUp, log: this.log }, stopping);
   }
 
-  /** @param sessions by which it is told whether the source was there */
+  /** @param sessions that show whether the source was reachable */
   private async finish(
-    run: HeldDataRun,
+    run: LeasedDataRun,
     outcome: DataOutcome,
     sessions?: Pick<RunSessions, 'wasOpened'>,
   ): Promise<void> {
     const answered = sessions && answeredOf(run, outcome, sessions);
     const isEnded = await this.database.transaction(async (tx) => {
-      if (!(await this.claims.isHeld(tx, run))) return false;
+      if (!(await this.claims.leased.fence(tx, run))) return false;
       await outcome.store?.(tx);
       if (answered !== undefined && run.asset !== null)
         await this.evidence.observeAvailability(tx, run.asset, answered);
@@ -172,7 +184,7 @@ const OF_AN_ASSET: ReadonlySet<DataRunKind> = new Set<DataRunKind>(['check', 'pr
 
 /** Undefined where neither was seen: what else goes wrong is ours. */
 function answeredOf(
-  { kind }: HeldDataRun,
+  { kind }: LeasedDataRun,
   { reason }: DataOutcome,
   { wasOpened }: Pick<RunSessions, 'wasOpened'>,
 ): boolean | undefined {
@@ -187,7 +199,8 @@ export function abortedBy({ reason, message }: SourceError): DataOutcome {
   return { status: 'Aborted', reason, message };
 }
 
-function crashed(crashes: number): DataOutcome {
-  const message = `The worker that ran it ended unexpectedly, ${crashes} times`;
-  return { status: 'Aborted', reason: 'workerCrashed', message };
-}
+const CRASHED: DataOutcome = {
+  status: 'Aborted',
+  reason: 'workerCrashed',
+  message: `The worker that ran it ended unexpectedly, ${MOST_CRASHES} times`,
+};

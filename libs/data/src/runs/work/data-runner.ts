@@ -1,5 +1,5 @@
 import type { Transaction } from '@app/database';
-import type { Engine, Reason, Session } from '@app/sources';
+import type { Engine, KnownTable, Reason, Session } from '@app/sources';
 import type { DataAccess } from '../../access/data-access';
 import type {
   DataOutcomeBody,
@@ -11,7 +11,6 @@ import type {
   RunRef,
 } from '../data-run';
 
-/** A run that this worker has claimed. */
 export interface ClaimedDataRun {
   readonly id: string;
   readonly kind: DataRunKind;
@@ -52,9 +51,10 @@ export interface RunSource {
    * @throws {SourceError}
    */
   open(config?: unknown): Promise<Session>;
+  /** Those of these tables of a database that the catalog has. */
+  known(database: string, tables: readonly Pick<KnownTable, 'schema' | 'name'>[]): Promise<readonly KnownTable[]>;
 }
 
-/** The context of a runner. */
 export interface DataRunContext {
   readonly run: ClaimedDataRun;
   /** The access when the run was claimed. */
@@ -67,7 +67,7 @@ export interface DataRunContext {
   readonly until: number;
   progress(progress: DataProgress): void;
   warn(warning: DataWarning): void;
-  /** Keeps the run this worker's until the transaction ends. @throws {RunLost} where it no longer is */
+  /** Locks the run for this worker until the transaction ends. @throws {RunLost} where it no longer is */
   fence(tx: Transaction): Promise<void>;
 }
 

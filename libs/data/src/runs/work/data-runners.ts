@@ -5,6 +5,7 @@ import type { DataRunner } from './data-runner';
 /** The runners of this process: it claims runs of their kinds. A library registers its own in its module initialisation. */
 @Injectable()
 export class DataRunners {
+  // eslint-disable-next-line house/no-learned-ways -- filled while the process starts
   private readonly byKind = new Map<DataRunKind, DataRunner>();
 
   register(runner: DataRunner): void {

@@ -1,6 +1,7 @@
+import type { Fence } from '@app/runs';
 import { Logger } from '@nestjs/common';
 import { MOST_WARNINGS, type DataProgress, type DataWarning } from '../data-run';
-import type { DataClaimRepository, DataFence } from './data-claim.repository';
+import type { DataClaimRepository } from './data-claim.repository';
 
 /** Between two reports, in ms: who follows a run sees it move, and a crawl of thousands of tables writes two rows a second. */
 const REPORT_MS = 500;
@@ -16,7 +17,7 @@ export class RunReport {
 
   constructor(
     private readonly claims: Pick<DataClaimRepository, 'report'>,
-    private readonly run: DataFence,
+    private readonly run: Fence,
   ) {}
 
   progress(progress: DataProgress): void {

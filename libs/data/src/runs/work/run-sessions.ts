@@ -1,6 +1,6 @@
 import { endsWithin } from '@app/common';
 import { SourceError, type Engine, type Session, type SessionContext } from '@app/sources';
-import { openConnections, statementSeconds } from './data-run-metrics';
+import { openConnections, statementSeconds } from '../data-run-counts';
 
 /** How long a cancelled statement may take to be gone from the source, in ms. */
 const CANCEL_MS = 5_000;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectionBoxOf, type ConnectionBox } from '@app/auth';
 import { UNSTORED_ACCESS } from '../../access/data-access';
-import type { FoundSource, HeldDataRun } from './data-claim.repository';
+import type { FoundSource, LeasedDataRun } from './data-claim.repository';
 import { SourceOpener, type SourceSettings } from './source-opener';
 
 const connection = { config: { hostPort: 'db.example.org', username: 'reader', database: 'shop' } };
@@ -22,8 +22,8 @@ describe('a connection that says nothing of TLS', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const opener = new SourceOpener({ dataNetworks: [], dataFilesRoots: [] } as unknown as SourceSettings);
-  const run = (more: Partial<HeldDataRun> = {}): HeldDataRun =>
-    ({ kind: 'tableChecks', sealed: null, request: {}, ...more }) as HeldDataRun;
+  const run = (more: Partial<LeasedDataRun> = {}): LeasedDataRun =>
+    ({ kind: 'tableChecks', sealed: null, request: {}, ...more }) as LeasedDataRun;
   const found = (requiresTls: boolean): FoundSource => ({
     ...{ serviceType: 'Postgres', connection, access: { ...UNSTORED_ACCESS, enabled: true } },
     ...{ digest: null, suspendedBy: null, sealed: box.seal(JSON.stringify(connection)), requiresTls },

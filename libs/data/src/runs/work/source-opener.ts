@@ -5,7 +5,7 @@ import type { Settings } from '@app/config';
 import { engineOf, SourceError, SourceNetworks, type Engine, type Reason, type SessionContext } from '@app/sources';
 import { UNSTORED_ACCESS, type AccessLimits, type DataAccess } from '../../access/data-access';
 import { configOf, connectionDigest } from '../../access/stored-connection';
-import type { FoundSource, HeldDataRun } from './data-claim.repository';
+import type { FoundSource, LeasedDataRun } from './data-claim.repository';
 
 export type SourceSettings = Pick<
   Settings,
@@ -37,14 +37,14 @@ export class SourceOpener {
   }
 
   /** By what rules a run reads. @param found of its service */
-  accessOf(run: HeldDataRun, found: FoundSource | undefined): DataAccess {
+  accessOf(run: LeasedDataRun, found: FoundSource | undefined): DataAccess {
     if (found?.access) return found.access;
     const limits = isObject(run.request.limits) ? (run.request.limits as Partial<AccessLimits>) : {};
     return { ...UNSTORED_ACCESS, limits: { ...UNSTORED_ACCESS.limits, ...limits } };
   }
 
   /** @throws {SourceError} where the service may not be read, or its connection cannot be opened */
-  open(box: ConnectionBox, run: HeldDataRun, found: FoundSource | undefined): OpenedSource {
+  open(box: ConnectionBox, run: LeasedDataRun, found: FoundSource | undefined): OpenedSource {
     if (run.sealed) return this.opened(box, run.sealed, String(run.request.serviceType));
     const isTest = run.kind === 'connectionTest';
     if (!found || found.suspendedBy !== null || !(isTest || found.access?.enabled))

@@ -3,6 +3,7 @@ import type * as DuckDB from '@duckdb/node-api';
 import { LimitedRows } from '../../connect/limited-rows';
 import type { ResultBounds, Row } from '../../engine';
 import { SourceError } from '../../reason';
+import { headOf } from './file-head';
 import type { EngineAnswer, EngineFault, EngineRequest, EngineSettings, EngineTask } from './engine-message';
 
 // The process of the engine of files, which engine-process.ts starts. It ends with that process, whatever it is doing: an orderly exit would
@@ -17,6 +18,7 @@ const MB = 1024 * 1024;
 /** Node with the engine, before it reads anything, and what is no part of the engine's own account. */
 const BASE_MB = 256;
 
+// eslint-disable-next-line house/no-learned-ways -- begun with the process
 let connected: Promise<DuckDB.DuckDBConnection>;
 
 function end(): void {
@@ -48,6 +50,9 @@ async function done(task: EngineTask, id: number): Promise<readonly string[]> {
     case 'run':
       await (await connected).run(task.sql);
       return [];
+    case 'head':
+      await send({ id, rows: [await headOf(task.path, task.encoding)] });
+      return ['text', 'isWhole'];
     case 'select':
       return select(task.sql, task.bounds, id);
   }
@@ -109,7 +114,7 @@ function watchMemory(memoryMb: number): void {
   }, WATCH_MS);
 }
 
-/** Where memory runs out Linux ends the process that it is told to prefer, and not the worker. */
+/** Where memory runs out Linux ends the process with the higher score, and not the worker. */
 function preferAsVictim(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');

@@ -1,7 +1,6 @@
 import type { ResultBounds, Row } from '../../engine';
 import type { Reason } from '../../reason';
 
-/** Settings of the engine. */
 export interface EngineSettings {
   readonly threads: number;
   readonly memoryMb: number;
@@ -10,9 +9,20 @@ export interface EngineSettings {
   readonly tempBytes: number;
 }
 
+/** The encodings that the engine reads. */
+export const ENCODINGS = ['utf-8', 'utf-16', 'latin-1'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export interface FileHead {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
 export type EngineTask =
   | { readonly kind: 'open'; readonly settings: EngineSettings }
   | { readonly kind: 'run'; readonly sql: string }
+  /** The beginning of a file, unpacked and decoded, as one row of its text and whether that is the whole file. */
+  | { readonly kind: 'head'; readonly path: string; readonly encoding: Encoding }
   | { readonly kind: 'select'; readonly sql: string; readonly bounds: ResultBounds };
 
 /** A task for the process of the engine, which is answered, or an interrupt of the one that runs. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { endsWithin, startProcess } from '@app/common';
 import type { ResultBounds, Row, Rows, SessionContext } from '../../engine';
 import { SourceError } from '../../reason';
-import type { EngineAnswer, EngineFault, EngineRequest, EngineTask } from './engine-message';
+import type { EngineAnswer, EngineFault, EngineRequest, EngineTask, Encoding, FileHead } from './engine-message';
 import { makeTempFolder, removeTempFolder } from './temp-folders';
 
 const MS = 1_000;
@@ -67,6 +67,12 @@ export class EngineProcess {
   /** @throws {SourceError} `notReadOnly`, `tooLarge` */
   select(sql: string, { rows, bytes }: ResultBounds): Promise<Rows> {
     return this.ask({ kind: 'select', sql, bounds: { rows, bytes } });
+  }
+
+  async head(path: string, encoding: Encoding): Promise<FileHead> {
+    const { rows } = await this.ask({ kind: 'head', path, encoding });
+    const [text, isWhole] = rows[0]!;
+    return { text: text!, isWhole: isWhole === 'true' };
   }
 
   /** Asks for the end of the running statement, which may take no notice. */

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 
 /** Where several containers share the folder, a process of another one cannot be asked whether it lives. */
 const OF_THIS_MACHINE = `catalog-data-${hostname()}-`;
-/** A number of a process may be given again; the time of its start tells two of them apart. */
+/** A pid may be reused; the start time distinguishes the processes. */
 const OF_THIS_PROCESS = `${OF_THIS_MACHINE}${process.pid}-${Math.trunc(performance.timeOrigin)}-`;
 
 /** A new folder for temporary files of an engine, which says whose it is. */

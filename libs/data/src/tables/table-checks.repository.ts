@@ -1,4 +1,4 @@
-import type { FoundEntity } from '@app/catalog';
+import { serviceTypeOf, type FoundEntity } from '@app/catalog';
 import { isUuid } from '@app/common';
 import type { TaggedColumn } from '@app/quality';
 import { SourceError } from '@app/sources';
@@ -7,16 +7,18 @@ import { Injectable } from '@nestjs/common';
 
 /** A table as the catalog has it, with where it lies in its source. Nodes are bigint in decimal. */
 export interface CheckedEntity {
+  readonly id: string;
   readonly node: string;
   readonly fqn: string;
   readonly table: string;
   readonly schema: string;
   readonly database: string;
-  /** The type of its service. */
   readonly serviceType: string | null;
   readonly columns: readonly TaggedColumn[];
-  /** Its `tableProfilerConfig`, as somebody wrote it. */
+  /** Its `tableProfilerConfig`, unchecked. */
   readonly profilerConfig: unknown;
+  /** Keys of its rows may be shown, as far as it says. */
+  readonly exampleKeys: boolean;
 }
 
 /** A test case of a table. */
@@ -25,7 +27,6 @@ export interface StoredCheck {
   readonly id: string;
   readonly name: string;
   readonly fqn: string;
-  /** The name of its definition. */
   readonly definition: string;
   readonly parameterValues: readonly { readonly name?: string; readonly value?: string }[] | null;
   readonly useDynamicAssertion: boolean | null;
@@ -39,7 +40,6 @@ export const MOST_CHECKS = 1_000;
 export class TableChecksRepository {
   constructor(private readonly database: Database) {}
 
-  /** The service of a table. */
   async serviceOf(table: string): Promise<FoundEntity | undefined> {
     return (await this.database.read<FoundEntity & object>(SERVICE, [table]))[0];
   }
@@ -88,9 +88,10 @@ const SERVICE = {
 const TABLE = {
   name: 'checked-table',
   text: `
-  select t.node::text, t.fqn, t.name as table, s.name as schema, d.name as database,
-         (select coalesce(v.body ->> 'serviceType', v.details ->> 'serviceType') from entity v where v.node = t.root) as "serviceType",
-         coalesce(t.details -> 'columns', t.body -> 'columns', '[]') as columns, t.details -> 'tableProfilerConfig' as "profilerConfig"
+  select t.id::text, t.node::text, t.fqn, t.name as table, s.name as schema, d.name as database,
+         (select ${serviceTypeOf('v')} from entity v where v.node = t.root) as "serviceType",
+         coalesce(t.details -> 'columns', t.body -> 'columns', '[]') as columns, t.details -> 'tableProfilerConfig' as "profilerConfig",
+         coalesce((select a.example_keys from table_data_access a where a.asset = t.node), false) as "exampleKeys"
     from entity t join entity s on s.node = t.parent join entity d on d.node = s.parent
    where t.node = $1 and t.deleted_by is null`,
 };

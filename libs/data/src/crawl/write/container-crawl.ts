@@ -8,21 +8,21 @@ import { FIRST_VERSION, outcomeOf, outcomeOfUnchanged, requireGoingOn, type Craw
 import { CrawlWriter, type Wanted } from './crawl-writer';
 
 /** A database or schema of the source. */
-export interface SourcePlace {
+export interface SourceContainer {
   readonly name: string;
   readonly comment?: string | undefined;
 }
 
 /** `open`: it may be written in; `closed`: people have deleted it; `refused`: the catalog has refused it. */
-export type PlaceState = 'open' | 'closed' | 'refused';
+export type ContainerState = 'open' | 'closed' | 'refused';
 
-interface PlaceType {
+interface ContainerType {
   readonly type: 'database' | 'databaseSchema';
   /** The property that names what it lies in, and its FQN. */
   readonly parent: { readonly property: 'service' | 'database'; readonly fqn: string };
 }
 
-interface Placed extends SourcePlace {
+interface Placed extends SourceContainer {
   readonly fqn: string;
   readonly comments: Comments;
   readonly digest: string;
@@ -33,44 +33,48 @@ interface There {
   readonly entity: KnownEntity;
 }
 
-/** Places that are looked up and written together. */
+/** Containers (databases, schemas) that are looked up and written together. */
 const BLOCK = 500;
 
 /** Brings databases and schemas into the catalog. They are made where they are missing; else nothing but their comment follows the source. */
 @Injectable()
-export class PlaceCrawl {
+export class ContainerCrawl {
   constructor(
     private readonly database: Database,
     private readonly repository: CrawlRepository,
     private readonly writer: CrawlWriter,
   ) {}
 
-  /** The states of the places by name. */
-  async bring(crawl: Crawl, place: PlaceType, all: readonly SourcePlace[]): Promise<Map<string, PlaceState>> {
-    const states = new Map<string, PlaceState>();
+  /** The states of the containers by name. */
+  async bring(
+    crawl: Crawl,
+    container: ContainerType,
+    all: readonly SourceContainer[],
+  ): Promise<Map<string, ContainerState>> {
+    const states = new Map<string, ContainerState>();
     for (let from = 0; from < all.length; from += BLOCK) {
       requireGoingOn(crawl);
-      const placed = all.slice(from, from + BLOCK).map((one) => placedIn(place, one));
-      await this.bringBlock(crawl, place, placed, states);
+      const placed = all.slice(from, from + BLOCK).map((one) => placedIn(container, one));
+      await this.bringBlock(crawl, container, placed, states);
     }
     return states;
   }
 
   private async bringBlock(
     crawl: Crawl,
-    place: PlaceType,
+    container: ContainerType,
     all: readonly Placed[],
-    states: Map<string, PlaceState>,
+    states: Map<string, ContainerState>,
   ): Promise<void> {
     const { report, context } = crawl;
     const known = await this.repository.known(
-      place.type,
+      container.type,
       all.map(({ fqn }) => fqn),
     );
     const [missing, there] = [all.filter(({ fqn }) => !known.has(fqn)), all.filter(({ fqn }) => known.has(fqn))];
     const seen = [
-      ...(await this.make(crawl, place, missing, states)),
-      ...(await this.follow(crawl, place, there, known, states)),
+      ...(await this.make(crawl, container, missing, states)),
+      ...(await this.follow(crawl, container, there, known, states)),
     ];
     if (report.isDryRun) return;
     await this.database.transaction(async (tx) => {
@@ -81,9 +85,9 @@ export class PlaceCrawl {
 
   private async make(
     { report, actor }: Crawl,
-    { type, parent }: PlaceType,
+    { type, parent }: ContainerType,
     missing: readonly Placed[],
-    states: Map<string, PlaceState>,
+    states: Map<string, ContainerState>,
   ): Promise<Seen[]> {
     for (const { name } of missing) states.set(name, 'open');
     if (report.isDryRun) return [];
@@ -103,10 +107,10 @@ export class PlaceCrawl {
 
   private async follow(
     crawl: Crawl,
-    { type }: PlaceType,
+    { type }: ContainerType,
     there: readonly Placed[],
     known: ReadonlyMap<string, KnownEntity>,
-    states: Map<string, PlaceState>,
+    states: Map<string, ContainerState>,
   ): Promise<Seen[]> {
     const { report, actor } = crawl;
     const compared: There[] = [];
@@ -139,8 +143,8 @@ export class PlaceCrawl {
     return seen;
   }
 
-  /** A place that was deleted comes back, unless people have deleted it. */
-  private async revive(crawl: Crawl, type: PlaceType['type'], { one, entity }: There): Promise<PlaceState> {
+  /** A deleted container is restored, unless people have deleted it. */
+  private async revive(crawl: Crawl, type: ContainerType['type'], { one, entity }: There): Promise<ContainerState> {
     const { report } = crawl;
     if (entity.deletedBy === null || (entity.deletedBy === 'bot' && report.isDryRun)) return 'open';
     const about = { id: entity.id, type };
@@ -156,7 +160,7 @@ export class PlaceCrawl {
   }
 }
 
-function placedIn({ parent }: PlaceType, { name, comment }: SourcePlace): Placed {
+function placedIn({ parent }: ContainerType, { name, comment }: SourceContainer): Placed {
   const comments: Comments = comment === undefined ? {} : { [OWN]: comment };
   return { name, comment, fqn: joinFqn(parent.fqn, name), comments, digest: uuidOfText(jsonKey(comments)) };
 }

@@ -1,4 +1,4 @@
-import { extremeOf, figureOf, sumOf } from './figures';
+import { figureOf, jsonNumber, sumOf } from './json-value';
 
 describe('figures of a profile', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('figures of a profile', () => {
     ['NaN', 'NaN'],
     ['-Infinity', '-Infinity'],
   ])('show the extreme %s as %p', (text, shown) => {
-    expect(extremeOf(text)).toBe(shown);
+    expect(jsonNumber(text)).toBe(shown);
   });
 
   it.each([
