@@ -1,6 +1,6 @@
 import { BackgroundTasks } from '@app/common';
 import { DataModule, DataReconciler } from '@app/data';
-import { EventsModule, RefusalLog } from '@app/events';
+import { EventNumbering, EventsModule, RefusalLog } from '@app/events';
 import { ArrivalKeeper, IngestionModule } from '@app/ingestion';
 import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
@@ -11,10 +11,11 @@ import { Module, type OnApplicationBootstrap, type OnApplicationShutdown } from 
     {
       provide: BackgroundTasks,
       // A new asset may need test cases, which only a process that writes the catalog can create; workers do not.
-      useFactory: (arrivals: ArrivalKeeper, refusals: RefusalLog, data: DataReconciler) =>
-        new BackgroundTasks([arrivals, refusals, data.task]),
-      inject: [ArrivalKeeper, RefusalLog, DataReconciler],
+      useFactory: (arrivals: ArrivalKeeper, refusals: RefusalLog, data: DataReconciler, events: EventNumbering) =>
+        new BackgroundTasks([arrivals, refusals, data.task, events.task]),
+      inject: [ArrivalKeeper, RefusalLog, DataReconciler, EventNumbering],
     },
+    EventNumbering,
   ],
   exports: [BackgroundTasks],
 })

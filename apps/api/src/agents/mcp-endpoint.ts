@@ -59,7 +59,7 @@ export class McpEndpoint {
     try {
       const answer = await transport.handleRequest(webRequest(request, this.links), { parsedBody: request.body });
       const body = answer.body === null ? undefined : await answer.text();
-      // The library would tell the caller what an unexpected error says.
+      // The library would send the caller the message of an unexpected error.
       if (faults.length > 0) throw faults[0];
       return await reply.code(answer.status).headers(Object.fromEntries(answer.headers)).send(body);
     } finally {

@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import { checkerOf } from '../http/input';
 import { fieldsOf } from '../http/input/dto-fields';
 
-/** Where Swagger keeps what the decorators of a DTO class say. */
+/** Metadata keys of Swagger for the decorators of a DTO class. */
 const DOCUMENTED = 'swagger/apiModelProperties';
 /** The members of it that are JSON Schema. */
 const KEYWORDS = [

@@ -10,7 +10,6 @@ export interface AgentTool<Input extends object = object> {
   readonly description: string;
   /** The DTO class of its arguments. */
   readonly input: Type<Input>;
-  /** Schema of its answers. */
   readonly output: JsonSchema;
   /** Whether it leaves the catalog as it is. */
   readonly readsOnly: boolean;

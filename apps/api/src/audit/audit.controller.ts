@@ -22,7 +22,7 @@ export class AuditController {
   @ApiOperation({
     operationId: 'listAudit',
     summary: 'List changes and refusals',
-    description: 'For administrators. What was committed before the request is in its answer.',
+    description: 'For administrators. The answer includes everything committed before the request.',
   })
   @Answer(200, 'A page of records', AUDIT_PAGE_SCHEMA, AUDIT_PAGE)
   list(@CurrentActor() actor: Actor, @Query() query: AuditListQuery): Promise<AuditPage> {
@@ -34,7 +34,8 @@ export class AuditController {
   @ApiOperation({
     operationId: 'exportAudit',
     summary: 'Export changes and refusals, oldest first',
-    description: 'For administrators. One record a line, as they are listed; all that there is when the request comes.',
+    description:
+      'For administrators. One record a line, in the form of the list; all records up to the time of the request.',
   })
   @ApiResponse({
     status: 200,

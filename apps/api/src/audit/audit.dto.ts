@@ -20,7 +20,7 @@ export class AuditFilterQuery {
   entity?: string;
 
   @TextProperty({
-    description: `What was done: ${AUDIT_OPERATIONS.join(', ')}. Of a refusal it is the operation, such as EditAll.`,
+    description: `What was done: ${AUDIT_OPERATIONS.join(', ')}. For a refusal it is the operation, such as EditAll.`,
     example: 'entityUpdated',
   })
   operation?: string;
@@ -43,7 +43,7 @@ export class AuditListQuery extends AuditFilterQuery {
   @ChoiceProperty({ description: 'desc: newest first; asc: oldest first.', of: ['asc', 'desc'] })
   order: 'asc' | 'desc' = 'desc';
 
-  @IntegerProperty({ description: 'Records at most.', min: 1, max: MOST_AUDIT_RECORDS })
+  @IntegerProperty({ description: 'Maximum number of records.', min: 1, max: MOST_AUDIT_RECORDS })
   limit = 50;
 
   @BeforeProperty

@@ -7,7 +7,7 @@ export const AUDIT_RECORD = object({
   id: { type: 'integer', description: 'Increases in the order of the commits, with gaps.' },
   timestamp: { type: 'integer', description: 'Epoch ms.' },
   outcome: oneOf(AUDIT_OUTCOMES),
-  operation: { type: 'string', description: 'What was done; of a refusal the operation that was refused.' },
+  operation: { type: 'string', description: 'Action; for a refusal the refused operation.' },
   userName: text,
   'userId?': {
     type: 'string',
@@ -24,10 +24,10 @@ export const AUDIT_RECORD = object({
   'version?': number,
   'hashBefore?': { ...hash, description: "SHA-256 of the entity's row before the change." },
   'hashAfter?': { ...hash, description: "SHA-256 of the entity's row after the change." },
-  'change?': { type: 'object', description: 'What changed; of what is secret or long only the name.' },
-  'result?': { type: 'object', description: 'The result of a contract that it is about.' },
+  'change?': { type: 'object', description: 'Changed members; only the name for secret or long values.' },
+  'result?': object({ 'status?': text, 'previousStatus?': text }, 'The result of a contract that it is about.'),
   'reason?': oneOf(['notAllowed', 'hidden'], 'Of a refusal. hidden: the answer was that there is no such object.'),
-  'count?': { type: 'integer', description: 'For how many refusals of its kind the record stands.' },
+  'count?': { type: 'integer', description: 'Number of refusals of this kind that the record represents.' },
   'block?': { type: 'integer', description: 'The block that it is sealed in; absent for some seconds.' },
 });
 

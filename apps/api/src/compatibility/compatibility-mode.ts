@@ -30,7 +30,7 @@ export function isCompatible(request: FastifyRequest): boolean {
   return COMPATIBLE.has(request);
 }
 
-/** How it is told where inherited terms of use come from: as text they cannot say so. */
+/** Form of the origin of inherited terms of use, which a text cannot express. */
 export function termsFor(request: FastifyRequest): InheritedTerms {
   return isCompatible(request) ? 'marked' : 'text';
 }

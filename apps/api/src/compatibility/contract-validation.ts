@@ -13,13 +13,13 @@ export interface ContractValidation {
   };
   /** About the contract itself: its name, its description. */
   readonly entityErrors: readonly string[];
-  /** About what it demands, and of what. */
+  /** About its requirements, and of what. */
   readonly constraintErrors: readonly string[];
 }
 
 const OF_ENTITY = /^(?:|id|name|displayName|description|status|entityStatus|version|kind|apiVersion)(?:$|[.[])/;
 
-/** @param columns those of the document, by which errors of a column are told apart from all others */
+/** @param columns those of the document, which identify errors of a column */
 export function contractValidation(
   { valid, errors, warnings = [] }: DocumentVerdict,
   { names, at }: DocumentColumns,

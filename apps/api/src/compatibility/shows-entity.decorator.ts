@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The type of the entities that the route answers with: one, a page, versions, or the rows of a bulk write. */
     shows?: string;
+    /** The route answers with results of contracts: one, a page or a list. */
+    showsResults?: boolean;
   }
 }
 
@@ -14,4 +16,9 @@ export function ShowsEntity({ type }: Pick<EntityType, 'type'>): ClassDecorator 
     if (key !== undefined && descriptor !== undefined) RouteOptions({ shows: type })(target, key, descriptor);
     else markRoutes((target as { prototype: object }).prototype, { shows: type });
   };
+}
+
+/** Each route of the controller answers with results of contracts, whose newer members some clients do not know. */
+export function ShowsResults(): ClassDecorator {
+  return (target: object): void => markRoutes((target as { prototype: object }).prototype, { showsResults: true });
 }

@@ -8,7 +8,7 @@ import { isGuarded } from '../http/access/declared-access';
 const INDEX = 'index.html';
 /** Stands in the built index wherever the nonce of a response belongs. */
 const NONCE = '__CSP_NONCE__';
-/** Files whose name holds a digest of their content. */
+/** Files whose name contains a digest of their content. */
 const HASHED = '/assets/';
 const YEAR_SECONDS = 31_536_000;
 

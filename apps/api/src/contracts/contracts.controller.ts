@@ -30,7 +30,7 @@ export class ContractsController {
     operationId: 'getEffectiveContract',
     summary: 'Read the effective contract of an asset',
     description:
-      'Its own contract with what that inherits from the one of its data product; without an own one, that of the product.',
+      'The contract of the asset, completed by the contract of its data product; if the asset has none, the contract of the product.',
   })
   @ContractAnswer()
   async ofAsset(

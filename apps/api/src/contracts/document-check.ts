@@ -12,7 +12,7 @@ export const DOCUMENT_CHECK = component('DocumentCheck', {
   },
   'warnings?': {
     type: 'array',
-    description: 'Columns whose types the asset does not meet: the contract is valid, and would fail',
+    description: 'Columns whose types differ from the asset: the contract is valid, and would fail',
     items: component('DocumentFault', { field: text, message: text }),
   },
   'schemaValidation?': component(
@@ -28,5 +28,5 @@ export const DOCUMENT_CHECK = component('DocumentCheck', {
     'In the shape of OpenMetadata alone, as the lists below',
   ),
   'entityErrors?': { ...TEXTS, description: 'About the contract itself' },
-  'constraintErrors?': { ...TEXTS, description: 'About what it demands' },
+  'constraintErrors?': { ...TEXTS, description: 'About its requirements' },
 });

@@ -24,7 +24,7 @@ export function checkScheduleController(by: PathKey): Type<unknown> {
     @Access({ operation: 'ViewBasic', resource })
     @KeyedOperation(by, {
       operationId: 'getTableCheckSchedule',
-      summary: 'Read when the test cases of a table are computed',
+      summary: 'Read the schedule of checks of a table',
     })
     @Answer(200, 'The schedule', SCHEMA, SCHEDULE)
     get(@CurrentActor() actor: Actor, @by.Param() table: string): Promise<DataScheduleDocument> {
@@ -35,8 +35,8 @@ export function checkScheduleController(by: PathKey): Type<unknown> {
     @Access({ operation: 'CheckData', resource })
     @KeyedOperation(by, {
       operationId: 'putTableCheckSchedule',
-      summary: 'Have the test cases of a table computed by a schedule',
-      description: 'With `profile` each of its runs profiles the table as well.',
+      summary: 'Set the schedule of checks of a table',
+      description: 'With `profile` each run also profiles the table.',
     })
     @Takes(TableCheckSchedule, SCHEDULE)
     @Answer(200, 'Replaced', SCHEMA, SCHEDULE)

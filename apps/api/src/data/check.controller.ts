@@ -26,9 +26,9 @@ export function checkController(by: PathKey): Type<unknown> {
     @Access({ operation: 'CheckData', resource: 'table' })
     @KeyedOperation(by, {
       operationId: 'checkTable',
-      summary: 'Compute test cases of a table on its source',
+      summary: 'Run the test cases of a table on its source',
       description:
-        'Without `testCases` all that the service can compute. Each outcome is stored as a result of its test case; one that could not be computed is Aborted. `profile` has the table profiled in the same reading. Joins the check of the table that waits.',
+        'Without `testCases` all test cases that the service can run. Each outcome is stored as a result of its test case; a test case that could not be run is Aborted. `profile` also profiles the table, in the same reading. `definitions` with `dryRun: true` computes checks that are not there: their outcomes stand in the run alone, which is removed after an hour. If a check of the table is already queued, that run is returned.',
     })
     @Takes(TableCheckRequest, CHECK_REQUEST)
     @AnswersDataRun()

@@ -13,7 +13,7 @@ import { AnswersDataRun, dataRunOptions, sendRun } from './data-run-request';
 
 const ConnectData = Access({ operation: 'ConnectData', resource: 'databaseService' });
 const STEPS =
-  'Reach, LogIn, List, Read, in this order: the first step that fails ends it and says why, which member of the connection to change, and how.';
+  'Steps: Reach, LogIn, List, Read. The first step that fails ends the test. Its message gives the cause, the member of the connection to change, and how.';
 
 /** Whether a source can be read, and what to change where it cannot. */
 @ApiTags('data')
@@ -29,8 +29,8 @@ export class ConnectionTestController {
   @ConnectData
   @ApiOperation({
     operationId: 'testConnection',
-    summary: 'Try a connection that is not stored',
-    description: `${STEPS} Nothing of the connection is kept.`,
+    summary: 'Test a connection that is not stored',
+    description: `${STEPS} The connection is not stored.`,
   })
   @Takes(UnstoredConnectionTest, UNSTORED)
   @AnswersDataRun()
@@ -60,8 +60,8 @@ export function serviceTestController(by: PathKey): Type<unknown> {
     @ConnectData
     @KeyedOperation(by, {
       operationId: 'testConnectionOfService',
-      summary: 'Try the connection of a service',
-      description: `${STEPS} The outcome is the testConnectionResult of the service, too.`,
+      summary: 'Test the connection of a service',
+      description: `${STEPS} The outcome is also stored as testConnectionResult of the service.`,
     })
     @AnswersDataRun()
     async test(

@@ -22,7 +22,7 @@ export function crawlScheduleController(by: PathKey): Type<unknown> {
 
     @Get()
     @Access({ operation: 'ViewBasic', resource })
-    @KeyedOperation(by, { operationId: 'getCrawlSchedule', summary: 'Read when a service is crawled' })
+    @KeyedOperation(by, { operationId: 'getCrawlSchedule', summary: 'Read the crawl schedule of a service' })
     @Answer(200, 'The schedule', SCHEMA, SCHEDULE)
     get(@CurrentActor() actor: Actor, @by.Param() service: string): Promise<DataScheduleDocument> {
       return this.crawls.schedule(actor, service);
@@ -30,7 +30,7 @@ export function crawlScheduleController(by: PathKey): Type<unknown> {
 
     @Put()
     @Access({ operation: 'CrawlData', resource })
-    @KeyedOperation(by, { operationId: 'putCrawlSchedule', summary: 'Have a service crawled by a schedule' })
+    @KeyedOperation(by, { operationId: 'putCrawlSchedule', summary: 'Set the crawl schedule of a service' })
     @Takes(ValidationSchedule, SCHEDULE)
     @Answer(200, 'Replaced', SCHEMA, SCHEDULE)
     @Answer(201, 'New', SCHEMA, SCHEDULE)

@@ -26,9 +26,9 @@ export function crawlController(by: PathKey): Type<unknown> {
     @Access({ operation: 'CrawlData', resource: 'databaseService' })
     @KeyedOperation(by, {
       operationId: 'crawlService',
-      summary: 'Bring the tables of a source into the catalog',
+      summary: 'Crawl a service',
       description:
-        'Databases, schemas, tables and views, with columns, constraints and comments; what people wrote stays. The counts of the run say what was created, updated and deleted. 409 where the service has no data access.',
+        'Brings the databases, schemas, tables and views of the source into the catalog, with columns, constraints and comments; descriptions and tags that people wrote stay. The run counts created, updated and deleted entities. 409 if the service has no data access.',
     })
     @Takes(CrawlBody, CRAWL)
     @AnswersDataRun()

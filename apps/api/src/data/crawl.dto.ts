@@ -13,12 +13,12 @@ export class CrawlBody implements AskedCrawl {
   @ListProperty({ of: NAME, max: MOST_NAMES, description: 'Exact names of tables in the source; empty: all' })
   tables: readonly string[] = [];
 
-  @BooleanProperty({ description: 'Whether it only says what it would do' })
+  @BooleanProperty({ description: 'Dry run: report the changes, write nothing' })
   dryRun = false;
 
   @BooleanProperty({
     description:
-      'Whether more than half of 20 tables or more may be deleted at once, which a crawl else warns of (tooManyGone)',
+      'Whether more than half of 20 tables or more may be deleted at once (else the warning tooManyGone), another header of a file is taken (headerChanged), and files below key=value folders become one table (hiveFolder)',
   })
   confirmDeletions = false;
 }

@@ -22,7 +22,7 @@ export function dataAccessController(by: PathKey): Type<unknown> {
     @Get()
     @ConnectData
     @KeyedOperation(by, { operationId: 'getDataAccess', summary: 'Read the data access of a service' })
-    @Answer(200, 'What may be read', SHOWN_ACCESS_SCHEMA, SHOWN_ACCESS)
+    @Answer(200, 'The data access', SHOWN_ACCESS_SCHEMA, SHOWN_ACCESS)
     get(@CurrentActor() actor: Actor, @by.Param() service: string): Promise<ShownAccess> {
       return this.accesses.get(actor, service);
     }
@@ -31,9 +31,9 @@ export function dataAccessController(by: PathKey): Type<unknown> {
     @ConnectData
     @KeyedOperation(by, {
       operationId: 'putDataAccess',
-      summary: 'Have the data of a service read',
+      summary: 'Set the data access of a service',
       description:
-        'Replaces what stood there. It holds for where the connection leads now: a change of that by somebody without ConnectData suspends it until it is put anew. 409 where the service has no connection.',
+        'Replaces the data access. It is bound to the current target of the connection: if a user without ConnectData changes the connection, access is suspended until it is set again. 409 if the service has no connection.',
     })
     @Takes(DataAccessRequest, DATA_ACCESS)
     @Answer(200, 'Replaced', SHOWN_ACCESS_SCHEMA, SHOWN_ACCESS)
@@ -51,8 +51,8 @@ export function dataAccessController(by: PathKey): Type<unknown> {
     @Delete()
     @HttpCode(204)
     @ConnectData
-    @KeyedOperation(by, { operationId: 'deleteDataAccess', summary: 'Stop reading the data of a service' })
-    @ApiResponse({ status: 204, description: 'Nothing is read any more; open data runs are aborted' })
+    @KeyedOperation(by, { operationId: 'deleteDataAccess', summary: 'Remove the data access of a service' })
+    @ApiResponse({ status: 204, description: 'Data access is removed; open data runs are aborted' })
     remove(@CurrentActor() actor: Actor, @by.Param() service: string): Promise<void> {
       return this.accesses.remove(actor, service);
     }

@@ -8,6 +8,7 @@ import {
   type CrawlRules,
   type DataAccess,
   type FilterPattern,
+  type TableDataAccess,
 } from '@app/data';
 import {
   BooleanProperty,
@@ -16,6 +17,7 @@ import {
   ListProperty,
   ObjectProperty,
   ruleOf,
+  TextProperty,
   ZoneProperty,
 } from '../http/input';
 
@@ -51,14 +53,14 @@ class NameFilter implements FilterPattern {
   @ListProperty({
     of: PATTERN,
     max: MOST_PATTERNS,
-    description: 'A name passes where one of these matches its beginning; empty: all do',
+    description: 'A name is included if one of these matches its beginning; empty: all names',
   })
   includes: readonly string[] = [];
 
   @ListProperty({
     of: PATTERN,
     max: MOST_PATTERNS,
-    description: 'A name passes where none of these matches its beginning',
+    description: 'A name is included if none of these matches its beginning',
   })
   excludes: readonly string[] = [];
 }
@@ -89,7 +91,7 @@ class DataCrawlRules implements CrawlRules {
 
   @IntegerProperty({
     ...rangeOf('deleteAfter'),
-    description: 'A table that so many listings in a row did not show is deleted; 0: never',
+    description: 'A table is deleted after it was missing in this many crawls in a row; 0: never',
   })
   deleteAfter = DEFAULT_CRAWL.deleteAfter;
 }
@@ -108,8 +110,13 @@ export class DataLimits implements AccessLimits {
   runSeconds = DEFAULT_LIMITS.runSeconds;
 }
 
+export class DataAccessQuery {
+  @TextProperty({ required: true, description: 'A database service, by id or FQN.', example: 'shop_postgres' })
+  service!: string;
+}
+
 export class DataAccessRequest implements DataAccess {
-  @BooleanProperty({ description: 'false: it is kept, and nothing is read' })
+  @BooleanProperty({ description: 'false: the access is stored, but nothing is read' })
   enabled = true;
 
   @BooleanProperty({
@@ -126,7 +133,10 @@ export class DataAccessRequest implements DataAccess {
   })
   functions?: readonly string[];
 
-  @BooleanProperty({ description: 'Kept for later: keys of rows that fail are not stored yet' })
+  @BooleanProperty({
+    description:
+      'Whether checks store keys of failing rows as samples of their test cases. The data access of the table must allow it too, and the service must store samples',
+  })
   exampleKeys = false;
 
   @ZoneProperty({
@@ -138,7 +148,7 @@ export class DataAccessRequest implements DataAccess {
   @ChoiceProperty({
     of: COLUMN_PROMISES,
     description:
-      'read: constraints that a contract promises are judged by the rows, unless the engine enforces them; declared: what the source declares is believed',
+      'read: promised constraints are checked on the rows, unless the engine enforces them; declared: constraints declared by the source are trusted',
   })
   columnPromises: ColumnPromises = 'read';
 
@@ -147,4 +157,12 @@ export class DataAccessRequest implements DataAccess {
 
   @ObjectProperty({ of: DataLimits })
   limits: DataLimits = { ...DEFAULT_LIMITS };
+}
+
+export class TableDataAccessRequest implements TableDataAccess {
+  @BooleanProperty({
+    required: true,
+    description: 'Whether checks store keys of rows that fail, where the data access of the service allows it too',
+  })
+  exampleKeys!: boolean;
 }

@@ -8,9 +8,11 @@ import { checkScheduleController } from './check-schedule.controller';
 import { ConnectionTestController, serviceTestController } from './connection-test.controller';
 import { crawlController } from './crawl.controller';
 import { crawlScheduleController } from './crawl-schedule.controller';
+import { DataAccessListController } from './data-access-list.controller';
 import { dataAccessController } from './data-access.controller';
 import { DataRunController } from './data-run.controller';
 import { profileController } from './profile.controller';
+import { tableAccessController } from './table-access.controller';
 import { tableSourceController } from './table-source.controller';
 
 /** Which sources are read, and what was asked of them. */
@@ -23,9 +25,11 @@ import { tableSourceController } from './table-source.controller';
     ...byEither(serviceTestController),
     ...byEither(crawlController),
     ...byEither(crawlScheduleController),
+    DataAccessListController,
     ...byEither(dataAccessController),
     DataRunController,
     ...byEither(profileController),
+    ...byEither(tableAccessController),
     ...byEither(tableSourceController),
   ],
 })

@@ -23,9 +23,9 @@ export function sendRun(reply: FastifyReply, { status, headers, body }: DataRunA
 /** Documents a route that asks for a data run. */
 export function AnswersDataRun(): MethodDecorator {
   return applyDecorators(
-    TakesPrefer('wait=<seconds, 0 to 60>, or respond-async to wait for nothing.'),
+    TakesPrefer('wait=<seconds, 0 to 60>, or respond-async for an answer at once.'),
     TakesIdempotencyKey('gets the same answer and makes no further run'),
     Answer(200, 'The run has ended', DATA_RUN_SCHEMA, ENDED_RUN),
-    Answer(202, 'The run has not ended; Location says where to look', DATA_RUN_SCHEMA, QUEUED_RUN),
+    Answer(202, 'The run has not ended; Location is the URL to poll', DATA_RUN_SCHEMA, QUEUED_RUN),
   );
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { DataRunList, DataRunService, type DataRunPage } from '@app/data';
+import { DataRunList, DataRunService, DataScheduleList, type DataRunPage } from '@app/data';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,8 +7,15 @@ import { Access, CurrentActor } from '../http/access';
 import { Answer, pageOf } from '../http/described';
 import { UuidParam } from '../http/input';
 import { EventStream, EventStreams } from '../http/outgoing/event-streams';
-import { CANCELLED_RUN, DATA_RUN_EVENTS, DATA_RUN_SCHEMA, ENDED_RUN } from './data.examples';
-import { DataRunListQuery } from './data-run.dto';
+import {
+  CANCELLED_RUN,
+  DATA_RUN_EVENTS,
+  DATA_RUN_SCHEMA,
+  DATA_SCHEDULES,
+  DATA_SCHEDULES_SCHEMA,
+  ENDED_RUN,
+} from './data.examples';
+import { DataRunListQuery, DataScheduleListQuery } from './data-run.dto';
 
 const View = Access({ operation: 'ViewBasic', resource: 'databaseService' });
 
@@ -19,6 +26,7 @@ export class DataRunController {
   constructor(
     private readonly runs: DataRunService,
     private readonly list: DataRunList,
+    private readonly schedules: DataScheduleList,
     private readonly streams: EventStreams,
   ) {}
 
@@ -28,6 +36,18 @@ export class DataRunController {
   @Answer(200, 'A page of runs', pageOf(DATA_RUN_SCHEMA), { data: [ENDED_RUN], paging: { total: 1 } })
   page(@CurrentActor() actor: Actor, @Query() query: DataRunListQuery): Promise<DataRunPage> {
     return this.list.page(actor, query);
+  }
+
+  @Get('schedules')
+  @View
+  @ApiOperation({
+    operationId: 'listDataSchedules',
+    summary: 'List the schedule of crawls of a service, or of checks of a table',
+    description: 'The list is empty where there is none.',
+  })
+  @Answer(200, 'At most one schedule', DATA_SCHEDULES_SCHEMA, DATA_SCHEDULES)
+  async scheduled(@CurrentActor() actor: Actor, @Query() query: DataScheduleListQuery): Promise<object> {
+    return { data: await this.schedules.list(actor, query) };
   }
 
   @Get(':id')
@@ -40,8 +60,8 @@ export class DataRunController {
 
   @Get(':id/events')
   @View
-  @ApiOperation({ operationId: 'followDataRun', summary: 'Follow a data run as it goes' })
-  @EventStream('Each state, and how far the run is, at most twice a second; ends with the run.', DATA_RUN_EVENTS)
+  @ApiOperation({ operationId: 'followDataRun', summary: 'Stream the progress of a data run' })
+  @EventStream('Sends each state and the progress, at most twice a second, until the run has ended.', DATA_RUN_EVENTS)
   async follow(@UuidParam() id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.streams.send(request, reply, (options) => this.runs.follow(id, options));
   }
@@ -51,9 +71,9 @@ export class DataRunController {
   @View
   @ApiOperation({
     operationId: 'cancelDataRun',
-    summary: 'End a data run that has not ended, as Aborted',
+    summary: 'Cancel a data run',
     description:
-      'For whoever asked for it, or may ask for it. What goes on in the source is cancelled; what was stored before stays. 409 where the run has ended.',
+      'Allowed for the user who started the run and for users who could start it. Statements in the source are cancelled; what was already stored stays. 409 if the run has ended.',
   })
   @Answer(200, 'The aborted run', DATA_RUN_SCHEMA, CANCELLED_RUN)
   cancel(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<object> {

@@ -2,12 +2,15 @@ import {
   DATA_RUN_KINDS,
   DATA_RUN_STATUSES,
   MOST_CHECKS,
+  MOST_TRIED,
   type DataRunKind,
   type DataRunQuery,
   type DataRunStatus,
+  type DataScheduleQuery,
   type AskedChecks,
   type AskedProfile,
   type NamedTestCase,
+  type TriedCheck,
 } from '@app/data';
 import {
   AfterProperty,
@@ -17,6 +20,7 @@ import {
   EpochProperty,
   IntegerProperty,
   ListProperty,
+  OpenObjectProperty,
   ObjectProperty,
   SchemaProperty,
   TextProperty,
@@ -41,13 +45,13 @@ export class DataRunListQuery implements DataRunQuery {
   @ChoiceProperty({ of: DATA_RUN_STATUSES })
   status?: DataRunStatus;
 
-  @EpochProperty('Runs that were asked for from then on, in epoch ms.')
+  @EpochProperty('Earliest time of request, inclusive, in epoch ms.')
   startTs?: number;
 
-  @EpochProperty('Runs that were asked for up to then, in epoch ms.')
+  @EpochProperty('Latest time of request, inclusive, in epoch ms.')
   endTs?: number;
 
-  @IntegerProperty({ description: 'Runs at most; 0: the total alone.', min: 0, max: MOST_RUNS })
+  @IntegerProperty({ description: 'Maximum number of runs; 0: only the total.', min: 0, max: MOST_RUNS })
   limit = 10;
 
   @BeforeProperty
@@ -67,15 +71,44 @@ class CheckedTestCaseReference implements NamedTestCase {
   })
   id?: string;
 
-  @TextProperty({ description: 'In place of id' })
+  @TextProperty({ description: 'Instead of id' })
   fullyQualifiedName?: string;
 
   @TextProperty({ description: 'Without effect here' })
   name?: string;
 }
 
+/** A check that is tried and not stored. */
+class TriedCheckDto implements TriedCheck {
+  @TextProperty({
+    required: true,
+    min: 1,
+    example: 'columnValuesToBeUnique',
+    description: 'A test definition that the service computes',
+  })
+  definition!: string;
+
+  @TextProperty({ min: 1, example: 'email', description: 'Path of the column; absent: the whole table' })
+  column?: string;
+
+  @OpenObjectProperty({ description: 'Parameters by name: texts, numbers or booleans' })
+  parameters?: Record<string, unknown>;
+}
+
 /** Which test cases of a table are computed. */
 export class TableCheckRequest implements AskedChecks {
+  @ListProperty({
+    ...{ of: TriedCheckDto, min: 1, max: MOST_TRIED },
+    description: 'Checks to try instead of test cases, with `dryRun: true`; needs EditTests as well',
+  })
+  definitions?: TriedCheckDto[];
+
+  @BooleanProperty({
+    description:
+      'Nothing is stored but the record of the run, for an hour; beside `definitions` alone, and then required',
+  })
+  dryRun = false;
+
   @ListProperty({
     of: CheckedTestCaseReference,
     min: 1,
@@ -94,7 +127,19 @@ export class TableCheckSchedule extends ValidationSchedule {
   profile = false;
 }
 
-/** Measurements that are asked for. */
+export class DataScheduleListQuery implements DataScheduleQuery {
+  @TextProperty<DataScheduleListQuery>({
+    description: 'A database service, by id or FQN: the schedule of its crawls.',
+    example: 'shop_postgres',
+    further: (service, { asset }) =>
+      (service === undefined) === (asset === undefined) ? 'send exactly one of service and asset' : undefined,
+  })
+  service?: string;
+
+  @TextProperty({ description: 'A table, by id or FQN: the schedule of its checks.' })
+  asset?: string;
+}
+
 export class TableProfileRequest implements AskedProfile {
   @BooleanProperty({ description: 'Median and quartiles of numbers, too' })
   quantiles = false;

@@ -1,5 +1,5 @@
-import { COLUMN_PROMISES, DATA_RUN_KINDS, DATA_RUN_STATUSES } from '@app/data';
-import { component, count, flag, instant, list, number, oneOf, text, uuid } from '../http/schemas';
+import { COLUMN_PROMISES, DATA_RUN_KINDS, DATA_RUN_STATUSES, SCHEDULED_KINDS } from '@app/data';
+import { component, count, flag, instant, list, number, object, oneOf, text, uuid } from '../http/schemas';
 
 const open = { type: 'object', additionalProperties: true };
 
@@ -16,7 +16,7 @@ const STEP = component('ConnectionTestStep', {
   mandatory: flag,
   passed: flag,
   message: text,
-  'reason?': { ...text, description: 'Why it failed, of a closed list' },
+  'reason?': { ...text, description: 'Reason of the failure, from a closed list' },
   'field?': { ...text, description: 'The member of the service to change' },
   'cure?': text,
   'durationMs?': count,
@@ -25,17 +25,19 @@ const STEP = component('ConnectionTestStep', {
 const CHECK = component('CheckedTestCase', {
   'testCase?': REF,
   name: text,
+  'definition?': { ...text, description: 'Of a check that was tried' },
+  'column?': { ...text, description: 'Of a check that was tried' },
   'rule?': open,
   status: oneOf(['Success', 'Failed', 'Aborted']),
   'reason?': text,
   'message?': text,
-  'value?': { description: 'What was compared, where it is one value' },
+  'value?': { description: 'The compared value, if there is one' },
   'rows?': count,
   'failedRows?': count,
   'passedRows?': count,
   'failedRowsPercentage?': number,
   'passedRowsPercentage?': number,
-  'statement?': { ...text, description: 'Finds the rows that fail; shown to whoever may EditTests of the table' },
+  'statement?': { ...text, description: 'Query for the failing rows; shown to users with EditTests on the table' },
 });
 
 export const DATA_RUN_SCHEMA = component('DataRun', {
@@ -52,7 +54,7 @@ export const DATA_RUN_SCHEMA = component('DataRun', {
   requestedBy: text,
   attempts: count,
   'message?': text,
-  'reason?': { ...text, description: 'Why the whole run ended so, of a closed list' },
+  'reason?': { ...text, description: 'Reason of the status of the whole run, from a closed list' },
   'progress?': component('DataRunProgress', { done: count, total: count, 'current?': text }),
   'warnings?': {
     type: 'array',
@@ -73,7 +75,7 @@ export const DATA_RUN_SCHEMA = component('DataRun', {
       'profileSampleType?': oneOf(['PERCENTAGE', 'ROWS']),
       columns: { ...count, description: 'Columns that were measured' },
     },
-    'Of a profile, or a check that profiled; what was measured is the profile of the table',
+    'Only for a profile, or a check that also profiled; the measurements are the profile of the table',
   ),
   'checks?': list(CHECK, 'Of a check'),
 });
@@ -111,12 +113,30 @@ export const SHOWN_ACCESS_SCHEMA = component('DataAccess', {
   limits: component('DataAccessLimits', {
     ...{ connections: count, connectSeconds: count, statementSeconds: count, runSeconds: count },
   }),
-  'suspended?': { ...flag, description: 'Somebody who may not say where data is read changed the connection' },
+  'suspended?': { ...flag, description: 'The connection was changed by a user without the right to set data access' },
   'suspendedBy?': text,
   engine: text,
   'preview?': { ...flag, description: 'The engine was tried against recorded answers alone; SQL of users is not run' },
   driver: component('DataDriver', { package: text, installed: flag, 'version?': text }),
 });
+
+export const SHOWN_ACCESSES_SCHEMA = object({ data: list(SHOWN_ACCESS_SCHEMA) });
+
+export const DATA_SCHEDULES_SCHEMA = object({
+  data: list(
+    component('DataSchedule', {
+      kind: oneOf(SCHEDULED_KINDS),
+      ...{ cron: text, timezone: text, enabled: flag },
+      'profile?': { ...flag, description: 'Whether each run profiles the table, too: of checks alone' },
+    }),
+  ),
+});
+export const DATA_SCHEDULES = {
+  data: [{ kind: 'crawl', cron: '0 5 * * *', timezone: 'Europe/Berlin', enabled: true }],
+};
+
+export const TABLE_ACCESS = { exampleKeys: true };
+export const TABLE_ACCESS_SCHEMA = component('TableDataAccess', { exampleKeys: flag });
 
 const ID = '0d6f7c3e-5a1b-4c8e-9f2d-7b3a1e4c5d60';
 const SERVICE = {

@@ -26,9 +26,9 @@ export function profileController(by: PathKey): Type<unknown> {
     @Access({ operation: 'CheckData', resource: 'table' })
     @KeyedOperation(by, {
       operationId: 'profileTable',
-      summary: 'Measure a table and its columns on its source',
+      summary: 'Profile a table on its source',
       description:
-        'By the `tableProfilerConfig` of the table. The profile is stored beside those that are sent, and is no evidence that the data was refreshed. Of columns that bear a tag which hides their values counts and lengths alone. Joins the profile of the table that waits.',
+        'Follows the `tableProfilerConfig` of the table. The profile is stored beside pushed profiles and does not count as a refresh of the data. For columns with a tag that hides their values only counts and lengths are measured. If a profile of the table is already queued, that run is returned.',
     })
     @Takes(TableProfileRequest, PROFILE_REQUEST)
     @AnswersDataRun()

@@ -18,11 +18,11 @@ export function tableSourceController(by: PathKey): Type<unknown> {
     @Access({ operation: 'ViewBasic', resource: 'table' })
     @KeyedOperation(by, {
       operationId: 'getTableSource',
-      summary: 'Read what crawls saw of a table',
+      summary: 'Read the source details of a table',
       description:
-        'Its name and id in the source, its size there, and when it was seen last. 404 where no crawl has seen it.',
+        'Name, id and size of the table in the source, and when a crawl last saw it. 404 if no crawl has seen it.',
     })
-    @Answer(200, 'As it was when it was seen last', TABLE_SOURCE_SCHEMA, TABLE_SOURCE)
+    @Answer(200, 'The details of the last crawl that saw the table', TABLE_SOURCE_SCHEMA, TABLE_SOURCE)
     get(@CurrentActor() actor: Actor, @by.Param() table: string): Promise<ShownTableSource> {
       return this.sources.get(actor, table);
     }

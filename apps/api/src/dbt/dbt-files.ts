@@ -24,7 +24,7 @@ export async function readParts(request: FastifyRequest): Promise<DbtProject> {
         throw badRequest(`${name} must be sent as a file: with a filename`, [{ field: name, message: 'is no file' }]);
     }
   } catch (error) {
-    // The rest is on its way, and whoever is sending it does not listen yet.
+    // The rest is still arriving, and its sender does not read the answer yet.
     request.raw.unpipe();
     request.raw.resume();
     throw toClientError(error);

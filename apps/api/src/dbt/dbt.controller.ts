@@ -24,14 +24,14 @@ const REPORT_SCHEMA = object({
   skipped: list(
     object({
       ...{ id: text, reason: text },
-      'proposal?': { type: 'string', description: 'Path of the proposal, where a policy keeps the change back' },
+      'proposal?': { type: 'string', description: 'Path of the proposal, if a policy delays the change' },
     }),
   ),
 });
 
 class DbtQuery {
   @TextProperty({
-    description: 'FQN of the database service in which the relations of the project lie.',
+    description: 'FQN of the database service that contains the relations of the project.',
     required: true,
     example: 'shop_postgres',
   })
@@ -50,13 +50,13 @@ export class DbtController {
   @AcceptsFiles(LARGEST_BODY)
   @ApiOperation({
     operationId: 'importDbt',
-    summary: 'Bring a dbt project into the catalog',
+    summary: 'Import a dbt project',
     description:
-      'Relations become tables, with owners, tags, edges, columns, tests, results and contracts. What is there is completed, never replaced; the same files again change nothing.',
+      'Creates tables for relations, with owners, tags, edges, columns, tests, results and contracts. Existing values are completed, never replaced; importing the same files again changes nothing.',
   })
   @ApiConsumes('multipart/form-data', 'application/json')
   @ApiBody({ schema: { oneOf: [FILES, DOCUMENTS] }, examples: { example: { value: { manifest: MANIFEST } } } })
-  @Answer(200, 'What the import came to', REPORT_SCHEMA, REPORT)
+  @Answer(200, 'The outcome of the import', REPORT_SCHEMA, REPORT)
   async put(
     @CurrentActor() actor: Actor,
     @Query() { service }: DbtQuery,

@@ -46,8 +46,8 @@ function fqnOf({ example, parents, fqnPart, fqnBetween = [] }: EntityType): stri
   const above = parents.map(({ property, link }) => {
     const value = example[property];
     if (typeof value !== 'string') return (value as { fullyQualifiedName?: string } | undefined)?.fullyQualifiedName;
-    const place = link?.parse(value);
-    return place ? joinFqn(place.fqn, ...place.between) : value;
+    const target = link?.parse(value);
+    return target ? joinFqn(target.fqn, ...target.between) : value;
   });
   const parent = above.filter((fqn) => fqn !== undefined).at(-1);
   return joinFqn(parent, ...fqnBetween, fqnPart ? fqnPart(name) : name);

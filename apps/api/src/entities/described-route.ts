@@ -2,7 +2,7 @@ import type { EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { JSON_PATCH } from '../http/described';
-import { CHANGE_POLICY, HeldAnswer } from '../governance/held-writes';
+import { CHANGE_POLICY, HeldAnswer } from '../governance/proposal-answers';
 import { TakesIdempotencyKey, TakesIfMatch, TakesIfNoneMatch } from '../http/input';
 import { component, list, object, text, uuid } from '../http/schemas';
 import { answerExample } from './answer-example';
@@ -14,7 +14,6 @@ const IF_MATCH = TakesIfMatch();
 const IF_NONE_MATCH = TakesIfNoneMatch();
 const IDEMPOTENCY_KEY = TakesIdempotencyKey();
 
-/** The descriptions of the uniform routes of a type. */
 export function routeDescriptions(entityType: EntityType) {
   const name = schemaName(entityType);
   const describe = describer(entityType, name);
@@ -24,13 +23,13 @@ export function routeDescriptions(entityType: EntityType) {
       bodyOf(name, entityType),
       IDEMPOTENCY_KEY,
     ]),
-    put: describe(`createOrUpdate${name}`, `Create a ${entityType.type} or make it what the body says`, 'Put', [
+    put: describe(`createOrUpdate${name}`, `Create a ${entityType.type}, or replace it`, 'Put', [
       bodyOf(name, entityType),
       IF_MATCH,
     ]),
     restore: describe(
       `restore${name}`,
-      `Bring back a soft-deleted ${entityType.type} with what was deleted with it`,
+      `Restore a soft-deleted ${entityType.type} with everything that was deleted with it`,
       'One',
       [],
     ),
@@ -72,7 +71,11 @@ export function routeDescriptions(entityType: EntityType) {
 function sealedAnswers({ attributes }: EntityType): MethodDecorator[] {
   if (!Object.values(attributes).some(({ sealed }) => sealed)) return [];
   return [
-    ApiResponse({ status: 409, description: 'Another signing key has sealed its secrets, which the caller may view.' }),
+    ApiResponse({
+      status: 409,
+      description:
+        'The secrets, which the caller may view, were encrypted with another signing key and cannot be read.',
+    }),
   ];
 }
 

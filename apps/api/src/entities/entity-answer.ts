@@ -1,4 +1,4 @@
-import type { EntityAnswer, KeptWrite, Precondition } from '@app/catalog';
+import type { EntityAnswer, StoredWrite, Precondition, WriteAnswer } from '@app/catalog';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isCompatible } from '../compatibility/compatibility-mode';
 import { sendJson } from '../http/representation/answer';
@@ -10,7 +10,7 @@ export function sendEntity(reply: FastifyReply, answer: EntityAnswer): void {
   sendJson(reply, answer.json);
 }
 
-/** The tag of an entity as it was read, made once for an answer that is kept. */
+/** The tag of an entity as it was read, computed once for a cached answer. */
 export function tagOf(answer: EntityAnswer): string {
   const { json, version, tagged } = answer;
   if (tagged?.json === json) return tagged.etag;
@@ -20,7 +20,7 @@ export function tagOf(answer: EntityAnswer): string {
 }
 
 /** Sends what a write made: 201 with Location for a new entity, 200 for a changed one. */
-export function sendWritten(reply: FastifyReply, answer: EntityAnswer, collection: string, created: boolean): void {
+export function sendWritten(reply: FastifyReply, answer: WriteAnswer, collection: string, created: boolean): void {
   const { kept, rule } = answer;
   if (kept) return sendKept(reply, kept);
   if (rule !== undefined) void reply.header('x-change-policy', rule);
@@ -29,13 +29,16 @@ export function sendWritten(reply: FastifyReply, answer: EntityAnswer, collectio
   sendJson(reply, answer.json, { ...head, ...(answer.replayed && { replayed: true }) });
 }
 
-/** Sends what is kept in the place of a write; to clients that read an entity and nothing else, that entity as it would have become. */
-function sendKept(reply: FastifyReply, { json, location, rule, proposed }: KeptWrite): void {
+/**
+ * Sends the pending change instead of the written entity; to clients that read an entity and nothing else, that entity as it would have
+ * become.
+ */
+function sendKept(reply: FastifyReply, { json, location, rule, proposed }: StoredWrite): void {
   void reply.header('x-change-policy', rule);
   sendJson(reply, isCompatible(reply.request) ? proposed : json, { status: 202, location: `/api/v1${location}` });
 }
 
-/** Whether a client asks to be refused rather than to have what it sends kept back (RFC 7240). */
+/** Whether a client prefers a refusal to a pending change (RFC 7240). */
 export function isStrict({ headers: { prefer } }: Pick<FastifyRequest, 'headers'>): boolean {
   const sent = Array.isArray(prefer) ? prefer.join(',') : (prefer ?? '');
   return sent.split(/[,;]/).some((one) => /^\s*handling\s*=\s*"?strict"?\s*$/i.test(one));

@@ -1,7 +1,7 @@
 import { filtersOf, type EntityType, type Include, type ListRequest } from '@app/catalog';
 import type { Type } from '@nestjs/common';
 import { REFRESHES } from '../http/request/refresh';
-import { BooleanProperty, ChoiceProperty, IntegerProperty, TextProperty } from '../http/input';
+import { BooleanProperty, ChoiceProperty, IntegerProperty, SORT_ORDERS, TextProperty } from '../http/input';
 
 const INCLUDES = ['all', 'deleted', 'non-deleted'] as const;
 
@@ -10,12 +10,12 @@ export class EntityReadQuery {
   @TextProperty({ min: 0, description: 'Comma-separated members to show beside the base ones; `*` for all' })
   fields?: string;
 
-  @ChoiceProperty({ of: INCLUDES, description: 'Whether soft-deleted ones are seen' })
+  @ChoiceProperty({ of: INCLUDES, description: 'Which entities are returned with regard to soft deletion' })
   include: Include = 'non-deleted';
 }
 
 export class EntityListQuery extends EntityReadQuery {
-  @IntegerProperty({ min: 0, max: 1_000, description: 'Entities per page; 0 for the total alone' })
+  @IntegerProperty({ min: 0, max: 1_000, description: 'Maximum number of entities of a page; 0: only the total' })
   limit = 10;
 
   @TextProperty({ description: 'Cursor `paging.before` of an answer' })
@@ -23,6 +23,10 @@ export class EntityListQuery extends EntityReadQuery {
 
   @TextProperty({ description: 'Cursor `paging.after` of an answer' })
   after?: string;
+
+  /** Only of types with sorts. */
+  sortBy?: string;
+  sortOrder?: (typeof SORT_ORDERS)[number];
 }
 
 export class VersionListQuery {
@@ -33,16 +37,16 @@ export class VersionListQuery {
 export class RefreshQuery {
   @ChoiceProperty({
     of: REFRESHES,
-    description: 'wait_for or true: the answer comes when searches find what was written',
+    description: 'wait_for or true: the answer is sent when searches find the change',
   })
   refresh: (typeof REFRESHES)[number] = 'false';
 }
 
 export class DeleteQuery extends RefreshQuery {
-  @BooleanProperty({ description: 'Remove for good instead of softly' })
+  @BooleanProperty({ description: 'Delete permanently instead of softly' })
   hardDelete = false;
 
-  @BooleanProperty({ description: 'Take along what lies below it' })
+  @BooleanProperty({ description: 'Delete its children too' })
   recursive = false;
 }
 
@@ -53,6 +57,13 @@ export function listQueryOf(entityType: EntityType): Type<EntityListQuery> {
     const { words } = entityType.filters[name] ?? {};
     const property = words ? ChoiceProperty({ of: words, description }) : TextProperty({ min: 0, description });
     property(ListQuery.prototype, name);
+  }
+  const sorts = Object.entries(entityType.sorts);
+  if (sorts.length > 0) {
+    const of = ['name', ...sorts.map(([name]) => name)];
+    const ascending = sorts.map(([name, { description }]) => `${name}: ${description}`).join('; ');
+    ChoiceProperty({ of, description: `Sort key. Ascending, ${ascending}.` })(ListQuery.prototype, 'sortBy');
+    ChoiceProperty({ of: SORT_ORDERS, description: 'Direction of the list.' })(ListQuery.prototype, 'sortOrder');
   }
   return ListQuery;
 }
@@ -72,7 +83,8 @@ export function writeQueryOf(entityType: EntityType): Type<RefreshQuery> {
 
 /** The query of a bulk write of a type: its options, and `async`. */
 export function bulkQueryOf(entityType: EntityType): Type<RefreshQuery> {
-  const description = 'Taken from clients that send it; the answer comes when all rows are done in either case';
+  const description =
+    'Accepted for compatibility with clients that send it; the answer comes when all rows are done in either case';
   class BulkQuery extends writeQueryOf(entityType) {
     @BooleanProperty({ description })
     async = false;
@@ -80,13 +92,17 @@ export function bulkQueryOf(entityType: EntityType): Type<RefreshQuery> {
   return BulkQuery;
 }
 
-/** The options of a type that a query sets. */
 export function writeOptions(entityType: EntityType, query: object): Readonly<Record<string, boolean>> {
   const given = query as Readonly<Record<string, boolean>>;
   return Object.fromEntries(Object.keys(entityType.writeOptions).map((name) => [name, given[name] ?? false]));
 }
 
 /** The page and the filters that a query of a list asks for. */
-export function listRequest({ limit, before, after, fields, include, ...filters }: EntityListQuery): ListRequest {
-  return { limit, before, after, fields, include, filters: filters as Readonly<Record<string, string>> };
+export function listRequest({ sortBy = 'name', sortOrder = 'asc', ...query }: EntityListQuery): ListRequest {
+  const { limit, before, after, fields, include, ...filters } = query;
+  const isUsual = sortBy === 'name' && sortOrder === 'asc';
+  return {
+    ...{ limit, before, after, fields, include, filters: filters as Readonly<Record<string, string>> },
+    ...(!isUsual && { sort: { by: sortBy, direction: sortOrder } }),
+  };
 }

@@ -61,7 +61,7 @@ function rewrite(value: unknown): unknown {
 
 /** The schema of another entity in a request: generators make a class of each form that is an object. */
 function referenceSchema(types: readonly string[]): SchemaObject {
-  // Many types would make a long name; such a list comes once, and is called after its place.
+  // Many types would make a long name; such a list occurs once, and is named after its member.
   const title = (suffix: string) =>
     types.length > 3 ? {} : { title: `${types.map(capitalized).join('Or')}${suffix}` };
   return {

@@ -7,12 +7,12 @@ import {
   type EntityKey,
   type EntityType,
 } from '@app/catalog';
-import type { Actor } from '@app/common';
+import { EDIT_OPERATIONS, type Actor } from '@app/common';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fieldsFor } from '../compatibility/compatible-answers';
 import { isCompatible } from '../compatibility/compatibility-mode';
-import { Access, CurrentActor, readFor, ReadsAhead } from '../http/access';
+import { Access, CurrentActor, PlansAhead, readFor, ReadsAhead, workFor } from '../http/access';
 import { UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
 import { requestToken } from '../http/request/request-token';
@@ -32,7 +32,6 @@ import { RestoreDto } from './entity.dto';
 import { speaksAs } from './speaks-as';
 
 /** The operations that a change may require, by property: one of these must be grantable before the body is looked at. */
-const EDITS = ['EditAll', 'EditDescription', 'EditTags', 'EditOwners', 'EditTests', 'EditLineage'] as const;
 
 /** The uniform endpoints of one entity type. */
 export function entityController(entityType: EntityType): Type<unknown> {
@@ -59,7 +58,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     async list(@Query() query: ListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
       const asked = listRequest(query);
       const list = { ...asked, fields: fieldsFor(request, entityType, asked.fields, false) };
-      sendJson(reply, await readFor(request, (actor) => this.reader.list(actor, entityType, list)));
+      sendJson(reply, await workFor(request, (actor, caller) => this.reader.list(actor, entityType, list, caller)));
     }
 
     @Post()
@@ -77,10 +76,10 @@ export function entityController(entityType: EntityType): Type<unknown> {
     }
 
     @Put()
-    @Access({ operation: ['Create', ...EDITS], resource })
+    @Access({ operation: ['Create', ...EDIT_OPERATIONS], resource })
+    @PlansAhead()
     @describe.put
     async put(
-      @CurrentActor() actor: Actor,
       @Query() query: WriteQuery,
       @Body() body: unknown,
       @Req() request: FastifyRequest,
@@ -92,7 +91,9 @@ export function entityController(entityType: EntityType): Type<unknown> {
         writeOptions: writeOptions(entityType, query),
         compatible: isCompatible(request),
       };
-      const answer = await this.writer.put(actor, entityType, body, options);
+      const answer = await workFor(request, (actor, caller) =>
+        this.writer.put(actor, entityType, body, { ...options, caller }),
+      );
       sendWritten(reply, answer, collection, answer.created);
     }
 
@@ -117,7 +118,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     }
 
     @Patch('name/:fqn')
-    @Access({ operation: EDITS, resource })
+    @Access({ operation: EDIT_OPERATIONS, resource })
     @AcceptsJsonPatch()
     @describe.patchByName
     patchByName(
@@ -158,7 +159,7 @@ export function entityController(entityType: EntityType): Type<unknown> {
     }
 
     @Patch(':id')
-    @Access({ operation: EDITS, resource })
+    @Access({ operation: EDIT_OPERATIONS, resource })
     @AcceptsJsonPatch()
     @describe.patchById
     patchById(

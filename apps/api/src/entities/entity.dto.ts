@@ -25,7 +25,7 @@ export class FollowerDto {
   @UuidProperty({ required: true, allowed: 'the UUID of a user: as a JSON string, or as {"id": "…"}' })
   id!: string;
 
-  @SchemaProperty({ schema: {}, description: 'Taken from clients that send it' })
+  @SchemaProperty({ schema: {}, description: 'Accepted for compatibility with clients that send it' })
   type?: unknown;
 }
 
@@ -51,7 +51,7 @@ export class AssetListQuery {
   offset = 0;
 
   @TextProperty({
-    description: 'Only those of these types, parted by commas; default: every type, contracts and test cases as well',
+    description: 'Filters by types, comma-separated; default: every type, including contracts and test cases',
     example: 'table,topic',
   })
   entityType?: string;
@@ -59,7 +59,7 @@ export class AssetListQuery {
 
 // Generators for Java make no class of a list of one boolean.
 const NoDryRun = Property(
-  { description: 'Taken from clients that send it' },
+  { description: 'Accepted for compatibility with clients that send it' },
   ruleOf('false: there is no dry run', (value) => value === false, { type: 'boolean', not: { const: true } }),
 );
 

@@ -29,7 +29,7 @@ export class EventController {
     operationId: 'listEvents',
     summary: 'List changes of entities and results, or follow them',
     description:
-      'Oldest first, every page has a cursor `after`, to go on from later. With `Accept: text/event-stream` events are told as they come, from now on or from behind `Last-Event-ID`; limit, order and cursors are of the list alone. Events of what the caller may not see are left out; those of an entity that is deleted for good are told to whom nothing of its type is hidden.',
+      'Oldest first; every page has a cursor `after` for the next request. With `Accept: text/event-stream` new events are streamed, from now on or after `Last-Event-ID`; limit, order and cursors apply only to the list. Events of entities that the caller may not see are left out; events of a permanently deleted entity are sent to callers from whom no entity of its type is hidden.',
   })
   @ApiHeader(LAST_EVENT_ID)
   @ApiResponse({ status: 200, description: 'The events', content: EVENTS_CONTENT })
@@ -53,7 +53,7 @@ export class EventController {
   }
 }
 
-/** The text of a list; others get their turn between two events. */
+/** The text of a list; yields to other work between two events. */
 async function* pieces(texts: readonly string[], end: string): AsyncGenerator<string, void> {
   const slice = new TimeSlice();
   let opening = '{"data":[';

@@ -11,12 +11,12 @@ import {
 
 /** Which events are asked for. */
 export class ChangeEventQuery {
-  @TextProperty({ description: 'Types of entities, with commas between them.', example: 'table,dataContract' })
+  @TextProperty({ description: 'Entity types, separated by commas.', example: 'table,dataContract' })
   entityType?: string;
 
   @TextProperty({
     description:
-      'What happened, with commas between several: entityCreated, entityUpdated, entitySoftDeleted, entityRestored, entityDeleted, resultCreated, resultUpdated, resultDeleted.',
+      'Event types, separated by commas: entityCreated, entityUpdated, entitySoftDeleted, entityRestored, entityDeleted, resultCreated, resultUpdated, resultDeleted.',
     example: 'entityUpdated,resultCreated',
   })
   eventType?: string;
@@ -39,7 +39,7 @@ export class ChangeEventQuery {
   @ChoiceProperty({ description: 'asc: oldest first; desc: newest first.', of: ['asc', 'desc'] })
   order: 'asc' | 'desc' = 'asc';
 
-  @IntegerProperty({ description: 'Events at most.', min: 1, max: MOST_EVENTS })
+  @IntegerProperty({ description: 'Maximum number of events.', min: 1, max: MOST_EVENTS })
   limit = 10;
 
   @BeforeProperty

@@ -32,7 +32,7 @@ const EVENT_SCHEMA = object({
       },
       isLatest: { type: 'boolean', description: 'Whether no newer result of the contract had ended.' },
     },
-    'The result of the contract that the event tells of.',
+    'The result of the contract that the event reports.',
   ),
 });
 

@@ -1,5 +1,5 @@
+import { ConsumerService, ConsumerSuggestions, type ContractConsumer, type SuggestedConsumer } from '@app/agreements';
 import type { Actor } from '@app/common';
-import { ConsumerService, ConsumerSuggestions, type ContractConsumer, type SuggestedConsumer } from '@app/governance';
 import { Body, Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -25,7 +25,7 @@ export class ConsumerController {
 
   @Get('consumers')
   @View
-  @ApiOperation({ operationId: 'listConsumers', summary: 'List who relies on which contract, by name' })
+  @ApiOperation({ operationId: 'listConsumers', summary: 'List the declared consumers of all contracts, by name' })
   @Answer(200, 'The consumers', pageOf(CONSUMER_SCHEMA), { data: [CONSUMER], paging: { total: 1 } })
   list(@CurrentActor() actor: Actor, @Query() query: ConsumerListQuery): Promise<object> {
     return this.consumers.list(actor, query);
@@ -35,8 +35,8 @@ export class ConsumerController {
   @View
   @ApiOperation({
     operationId: 'listContractConsumers',
-    summary: 'List who relies on a contract, by name',
-    description: 'Declarations past their `until` are listed with `expired: true`, and count for nothing.',
+    summary: 'List the declared consumers of a contract, by name',
+    description: 'Declarations past their `until` are listed with `expired: true` and have no effect.',
   })
   @Answer(200, 'The consumers', pageOf(CONSUMER_SCHEMA), { data: [CONSUMER], paging: { total: 1 } })
   ofContract(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: RowsQuery): Promise<object> {
@@ -47,9 +47,9 @@ export class ConsumerController {
   @View
   @ApiOperation({
     operationId: 'putContractConsumer',
-    summary: 'Declare that somebody relies on a contract',
+    summary: 'Declare a consumer of a contract',
     description:
-      'Whoever may view the contract declares itself and its teams; for others it takes EditAll on the contract. The same party again changes what it declared.',
+      'Everyone who can view the contract can declare themselves and their teams; declaring others needs EditAll on the contract. Declaring the same consumer again replaces its declaration.',
   })
   @Takes(ContractConsumerDto, SENT_CONSUMER)
   @Answer(200, 'Changed', CONSUMER_SCHEMA, CONSUMER)
@@ -68,11 +68,11 @@ export class ConsumerController {
   @View
   @ApiOperation({
     operationId: 'suggestContractConsumers',
-    summary: 'List who seems to rely on a contract and has not said so',
+    summary: 'List likely consumers of a contract that are not declared',
     description:
       'Owners of assets within two hops downstream, and users of queries that use the asset; those with most evidence first, at most 100.',
   })
-  @Answer(200, 'Who seems to', SUGGESTED_SCHEMA, { data: [SUGGESTION] })
+  @Answer(200, 'Likely consumers', SUGGESTED_SCHEMA, { data: [SUGGESTION] })
   suggest(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -82,7 +82,7 @@ export class ConsumerController {
 
   @Get(':id/consumers/:consumerId')
   @View
-  @ApiOperation({ operationId: 'getContractConsumer', summary: 'Read what somebody declared to rely on' })
+  @ApiOperation({ operationId: 'getContractConsumer', summary: 'Read the declaration of a consumer' })
   @Answer(200, 'The consumer', CONSUMER_SCHEMA, CONSUMER)
   get(
     @CurrentActor() actor: Actor,
@@ -97,7 +97,7 @@ export class ConsumerController {
   @ApiOperation({
     operationId: 'deleteContractConsumer',
     summary: 'Remove a declaration',
-    description: 'By the consumer itself, by who declared it for the consumer, and by administrators; not by owners.',
+    description: 'Allowed for the consumer, for the user who declared it, and for administrators; not for owners.',
   })
   @Answer(200, 'What was removed', CONSUMER_SCHEMA, CONSUMER)
   remove(

@@ -1,4 +1,5 @@
-import type { ConsumerListRequest, NamedReference, SentConsumer } from '@app/governance';
+import type { ConsumerListRequest, SentConsumer } from '@app/agreements';
+import type { NamedReference } from '@app/catalog';
 import { BooleanProperty, InstantProperty, ListProperty, RowsQuery, TextProperty, textRule } from '../http/input';
 import { ReferenceProperty } from './reference.input';
 
@@ -9,12 +10,11 @@ const LONGEST_PATH = 3_072;
 
 const PATH = textRule({ max: LONGEST_PATH });
 
-/** The declaration that somebody relies on a contract. */
 export class ContractConsumerDto implements SentConsumer {
-  @ReferenceProperty({ required: true, of: ['user', 'team'], description: 'Who relies on it' })
+  @ReferenceProperty({ required: true, of: ['user', 'team'], description: 'Its consumers' })
   party!: NamedReference;
 
-  @TextProperty({ required: true, max: LONGEST_TEXT, description: 'What for' })
+  @TextProperty({ required: true, max: LONGEST_TEXT, description: 'Purpose' })
   purpose!: string;
 
   @ListProperty({
@@ -25,10 +25,10 @@ export class ContractConsumerDto implements SentConsumer {
   })
   columns?: readonly string[];
 
-  @TextProperty({ max: LONGEST_CONTACT, description: 'Whom to ask' })
+  @TextProperty({ max: LONGEST_CONTACT, description: 'Contact' })
   contact?: string;
 
-  @InstantProperty({ description: 'From then on, in epoch milliseconds, it counts for nothing; in the future' })
+  @InstantProperty({ description: 'Epoch milliseconds, in the future: from then on the declaration has no effect' })
   until?: number;
 }
 

@@ -9,7 +9,7 @@ export const CONSUMER_SCHEMA = component('ContractConsumer', {
   'party?': REFERENCE,
   purpose: text,
   'columns?': { ...paths, description: 'Absent: the whole contract' },
-  'missingColumns?': { ...paths, description: 'Those that the contract does not have any more' },
+  'missingColumns?': { ...paths, description: 'Those that the contract has lost' },
   'contact?': text,
   'until?': instant,
   'expired?': { type: 'boolean', description: 'true where `until` has passed; else absent' },
@@ -29,7 +29,7 @@ export const SUGGESTED_SCHEMA = component('SuggestedConsumers', {
   data: list(
     component('SuggestedConsumer', {
       'party?': REFERENCE,
-      'columns?': { ...paths, description: 'What their assets are made of, where lineage tells it of all' },
+      'columns?': { ...paths, description: 'Sources of their assets, if lineage is known for all of them' },
       evidence: {
         type: 'array',
         description: 'At most 20',

@@ -1,4 +1,6 @@
-import { GovernanceModule } from '@app/governance';
+import { AgreementsModule } from '@app/agreements';
+import { IncidentsModule } from '@app/incidents';
+import { NoticesModule } from '@app/notices';
 import { Module } from '@nestjs/common';
 import { ConsumerController } from './consumer.controller';
 import { ContractIncidentController } from './incidents/contract-incident.controller';
@@ -8,7 +10,7 @@ import { ProposalController } from './proposal.controller';
 import { ReviewController } from './review.controller';
 
 @Module({
-  imports: [GovernanceModule],
+  imports: [AgreementsModule, IncidentsModule, NoticesModule],
   controllers: [
     PolicyController,
     ConsumerController,

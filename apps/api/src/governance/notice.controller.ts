@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { CONTRACT_NOTICE_TYPES, NOTICE_ROLES, NoticeList } from '@app/governance';
+import { CONTRACT_NOTICE_TYPES, NOTICE_ROLES, NoticeList } from '@app/notices';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
@@ -15,14 +15,16 @@ const NOTICE_SCHEMA = component('ContractNotice', {
   type: oneOf(CONTRACT_NOTICE_TYPES),
   timestamp: instant,
   contract: REFERENCE,
-  role: oneOf(NOTICE_ROLES, 'The strongest reason for which the caller is told'),
+  role: oneOf(NOTICE_ROLES, 'The strongest role of the caller'),
   'proposal?': { type: 'string', format: 'uuid', description: 'The proposal that it is about' },
   'incident?': { type: 'string', format: 'uuid', description: 'The incident that it is about' },
   'objective?': { type: 'string', description: 'The name of the objective that it is about' },
   'daysLeft?': { type: 'integer', description: 'Of contractEnding: at most so many days are left' },
-  'decision?': { type: 'string', description: 'How somebody decided' },
-  'comment?': { type: 'string', description: 'What was said with the decision' },
-  'reason?': { type: 'string', description: 'Why it happened' },
+  'decision?': { type: 'string', description: 'The decision' },
+  'comment?': { type: 'string', description: 'Comment of the decision' },
+  'reason?': { type: 'string', description: 'The reason' },
+  'since?': { ...instant, description: 'Of contractNotValidated: the first aborted run since the newest verdict' },
+  'aborted?': { type: 'integer', description: 'Of contractNotValidated: aborted runs since the newest verdict' },
   text,
   link: text,
 });
@@ -34,7 +36,7 @@ const NOTICE = {
   contract: CONSUMER.contract,
   role: 'consumer',
   text: `The contract ${CONSUMER.contract.fullyQualifiedName} fails since 2025-11-28T03:20:00.000Z.`,
-  link: `https://catalog.example.org/contract?fqn=${CONSUMER.contract.fullyQualifiedName}`,
+  link: `https://catalog.example.org/alert?contract=${CONSUMER.contract.id}`,
 };
 
 /** The inbox of the caller. */
@@ -48,9 +50,9 @@ export class NoticeController {
   @Access({ operation: 'ViewBasic', resource: 'dataContract' })
   @ApiOperation({
     operationId: 'listContractNotices',
-    summary: 'List what happened to contracts that concern the caller, the newest first',
+    summary: 'List notices about contracts that concern the caller, newest first',
     description:
-      'As an owner, as a consumer, or as a follower of the contract, its asset or a domain of that. Each happening once, in the strongest role; kept as long as change events.',
+      'The caller is concerned as an owner, as a consumer, or as a follower of the contract, its asset or a domain of the asset. Each notice is listed once, with the strongest role, for as long as change events are stored.',
   })
   @Answer(200, 'The notices', pageOf(NOTICE_SCHEMA), { data: [NOTICE], paging: { total: 1 } })
   list(@CurrentActor() actor: Actor, @Query() query: NoticeListQuery): Promise<object> {

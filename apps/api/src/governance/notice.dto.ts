@@ -1,8 +1,8 @@
-import { CONTRACT_NOTICE_TYPES, type ContractNoticeType, type NoticeListRequest } from '@app/governance';
+import { CONTRACT_NOTICE_TYPES, type ContractNoticeType, type NoticeListRequest } from '@app/notices';
 import { ChoiceProperty, EpochProperty, RowsQuery, UuidProperty } from '../http/input';
 
 /**
- * Which notices of the caller are listed: all that is given has to hold. Both ends of the time are included.
+ * Which notices of the caller are listed: all given conditions must match. Both ends of the time are included.
  */
 export class NoticeListQuery extends RowsQuery implements NoticeListRequest {
   @ChoiceProperty({ of: CONTRACT_NOTICE_TYPES, description: 'Only those of this type.' })

@@ -1,5 +1,5 @@
+import { type EffectivePolicy, PolicyService, type ShownPolicy } from '@app/agreements';
 import type { Actor } from '@app/common';
-import { PolicyService, type EffectivePolicy, type ShownPolicy } from '@app/governance';
 import { Body, Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -36,9 +36,9 @@ export class PolicyController {
   @View
   @ApiOperation({
     operationId: 'putContractPolicy',
-    summary: 'Govern the contracts of a scope',
+    summary: 'Set the policy for the contracts of a scope',
     description:
-      'Replaces the policy of the scope. Needs ManageContractPolicy on dataContract; the owner of a domain, data product or contract writes the one of that, where the section change of another than who has ManageContractPolicy counts only as long as it loosens nothing.',
+      'Replaces the policy of the scope. Needs ManageContractPolicy on dataContract. Owners of a domain, data product or contract can write its policy, but their section `change` must not be looser than the one that applies without it.',
   })
   @Takes(ContractPolicyDto, SENT_POLICY)
   @Answer(200, 'Replaced', POLICY_SCHEMA, POLICY)
@@ -68,11 +68,11 @@ export class PolicyController {
   @View
   @ApiOperation({
     operationId: 'getPolicyOfContract',
-    summary: 'Read what holds for a contract',
+    summary: 'Read the policy that applies to a contract',
     description:
-      'Section by section the policy of the contract, else of a data product of its asset, of a tag (its own before that of the asset), of a domain of the asset (the nearest first), of all contracts. `source` says which; of one that the caller may not view only the type. `change` is that of before where a change of a domain, data product or tag made it looser: until `until`, `because` says why.',
+      'Each section comes from the first policy that has it: of the contract, a data product of its asset, a tag (of the contract, then of the asset), a domain of the asset (nearest first), all contracts. `source` names that policy; of a policy that the caller may not view only its type. After a change of domain, data product or tag that would loosen `change`, the previous section applies until `until`; `because` gives the reason.',
   })
-  @Answer(200, 'What holds', EFFECTIVE_SCHEMA, EFFECTIVE)
+  @Answer(200, 'The policy that applies', EFFECTIVE_SCHEMA, EFFECTIVE)
   ofContract(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<EffectivePolicy> {
     return this.policies.ofContract(actor, id);
   }

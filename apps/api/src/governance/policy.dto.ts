@@ -1,5 +1,3 @@
-import type { CheckReport } from '@app/catalog';
-import { isObject } from '@app/common';
 import {
   CHANGE_MODES,
   type ChangeRules,
@@ -9,14 +7,15 @@ import {
   DEFAULT_LEARNED,
   LEARNED_MODES,
   type LearnedRules,
-  type NamedReference,
   periodFault,
   type PolicyListRequest,
   SCOPE_TYPES,
   type ScopeType,
   SENSITIVITIES,
   type SentPolicy,
-} from '@app/governance';
+} from '@app/agreements';
+import type { CheckReport, NamedReference } from '@app/catalog';
+import { isObject } from '@app/common';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -36,7 +35,11 @@ const Period = (description: string): PropertyDecorator =>
   TextProperty({ description: `${description}; ISO 8601, PT1S to P366D`, further: periodFault });
 
 class ChangeRulesDto implements ChangeRules {
-  @ChoiceProperty({ required: true, of: CHANGE_MODES, description: 'open: whoever may edit a contract changes it' })
+  @ChoiceProperty({
+    required: true,
+    of: CHANGE_MODES,
+    description: 'open: users who may edit a contract change it directly',
+  })
   mode!: ChangeRules['mode'];
 
   @Period('How long consumers may decide')
@@ -45,10 +48,10 @@ class ChangeRulesDto implements ChangeRules {
   @Period('By how much they may extend that')
   mostExtension = DEFAULT_CHANGE.mostExtension;
 
-  @ChoiceProperty({ of: DEADLINE_RULES, description: 'What becomes of a change at its deadline' })
+  @ChoiceProperty({ of: DEADLINE_RULES, description: 'Action taken on a pending change at its deadline' })
   atDeadline = DEFAULT_CHANGE.atDeadline;
 
-  @Period('An end of a contract that is told so long before needs no consent')
+  @Period('Ending a contract needs no consent if it is announced this long before')
   sunsetNotice = DEFAULT_CHANGE.sunsetNotice;
 }
 
@@ -56,16 +59,16 @@ class IncidentRulesDto {
   @BooleanProperty({ description: 'Whether a failing run opens an incident' })
   open = DEFAULT_INCIDENTS.open;
 
-  @ReferenceProperty({ of: ['user', 'team'], words: ['owner', 'none'], description: 'To whom it is assigned' })
+  @ReferenceProperty({ of: ['user', 'team'], words: ['owner', 'none'], description: 'The assignee' })
   assign: 'owner' | 'none' | NamedReference = 'owner';
 
-  @IntegerProperty({ min: 0, max: MOST_RUNS, description: 'Runs that pass until it is closed; 0: by hand alone' })
+  @IntegerProperty({ min: 0, max: MOST_RUNS, description: 'Passing runs until it is closed; 0: only manually' })
   closeAfterRuns = DEFAULT_INCIDENTS.closeAfterRuns;
 
-  @BooleanProperty({ description: 'Whether it is told with the incident upstream that caused it' })
+  @BooleanProperty({ description: 'Whether notices name the upstream incident that caused it' })
   group = DEFAULT_INCIDENTS.group;
 
-  @Period('A cause opened at most so much later')
+  @Period('How much later than its effect a cause may be opened')
   groupWithin = DEFAULT_INCIDENTS.groupWithin;
 }
 
@@ -104,12 +107,11 @@ const SCOPE: PropertyRule = {
   },
 };
 
-/** The policy of a scope. */
 export class ContractPolicyDto implements SentPolicy {
   @Property<ContractPolicyDto>(
     {
       required: true,
-      description: 'What it holds for: all contracts, or those of a domain, a data product, a tag, or one',
+      description: 'Scope: all contracts, those of a domain, a data product or a tag, or one contract',
       further: (_, { change, incidents, learned }) =>
         change || incidents || learned
           ? undefined
@@ -122,10 +124,10 @@ export class ContractPolicyDto implements SentPolicy {
   @ObjectProperty({ of: ChangeRulesDto, description: 'How contracts are changed' })
   change?: ChangeRulesDto;
 
-  @ObjectProperty({ of: IncidentRulesDto, description: 'Who mends what fails' })
+  @ObjectProperty({ of: IncidentRulesDto, description: 'How failures are handled' })
   incidents?: IncidentRulesDto;
 
-  @ObjectProperty({ of: LearnedRulesDto, description: 'What is learned from the past' })
+  @ObjectProperty({ of: LearnedRulesDto, description: 'Settings of learned expectations' })
   learned?: LearnedRulesDto;
 }
 

@@ -1,4 +1,4 @@
-import { CHANGE_MODES, DEADLINE_RULES, LEARNED_MODES, SENSITIVITIES } from '@app/governance';
+import { CHANGE_MODES, DEADLINE_RULES, LEARNED_MODES, SENSITIVITIES } from '@app/agreements';
 import { component, count, flag, instant, oneOf, text, uuid } from '../http/schemas';
 
 const period = { type: 'string', description: 'ISO 8601' };
@@ -12,7 +12,7 @@ export const REFERENCE = component('GovernanceReference', {
   'deleted?': flag,
 });
 
-const SOURCE = component('PolicySource', {
+export const POLICY_SOURCE = component('PolicySource', {
   'id?': uuid,
   type: text,
   'name?': text,
@@ -46,7 +46,7 @@ const LEARNED = {
 
 export const POLICY_SCHEMA = component('ContractPolicy', {
   id: uuid,
-  scope: { ...SOURCE, title: 'PolicyScope' },
+  scope: { ...POLICY_SOURCE, title: 'PolicyScope' },
   'change?': component('PolicyChangeRules', CHANGE),
   'incidents?': component('PolicyIncidentRules', INCIDENTS),
   'learned?': component('PolicyLearnedRules', LEARNED),
@@ -55,9 +55,9 @@ export const POLICY_SCHEMA = component('ContractPolicy', {
 });
 
 export const EFFECTIVE_SCHEMA = component('EffectiveContractPolicy', {
-  change: component('EffectiveChangeRules', { ...CHANGE, source: SOURCE, 'until?': instant, 'because?': text }),
-  incidents: component('EffectiveIncidentRules', { ...INCIDENTS, source: SOURCE }),
-  learned: component('EffectiveLearnedRules', { ...LEARNED, source: SOURCE }),
+  change: component('EffectiveChangeRules', { ...CHANGE, source: POLICY_SOURCE, 'until?': instant, 'because?': text }),
+  incidents: component('EffectiveIncidentRules', { ...INCIDENTS, source: POLICY_SOURCE }),
+  learned: component('EffectiveLearnedRules', { ...LEARNED, source: POLICY_SOURCE }),
 });
 
 export const SENT_POLICY = {

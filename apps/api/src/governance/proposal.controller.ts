@@ -1,5 +1,5 @@
+import { ProposalDecisions, ProposalService } from '@app/agreements';
 import { invalidFields, type Actor } from '@app/common';
-import { ProposalEvents, ProposalService } from '@app/governance';
 import { Body, Controller, Get, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,7 +34,7 @@ const Page = Answer(200, 'The proposals', pageOf(PROPOSAL_SCHEMA), { data: [PROP
 export class ProposalController {
   constructor(
     private readonly proposals: ProposalService,
-    private readonly events: ProposalEvents,
+    private readonly events: ProposalDecisions,
   ) {}
 
   @Get('proposals')
@@ -42,7 +42,7 @@ export class ProposalController {
   @ApiOperation({
     operationId: 'listContractProposals',
     summary: 'List proposals on contracts, newest first',
-    description: 'Those of contracts that the caller may view; `mine` are those that wait for the caller.',
+    description: 'Proposals on contracts that the caller may view; `mine` selects those that wait for the caller.',
   })
   @Page
   list(@CurrentActor() actor: Actor, @Query() query: ProposalListQuery): Promise<object> {
@@ -68,11 +68,11 @@ export class ProposalController {
     operationId: 'proposeContractChange',
     summary: 'Propose a change of a contract, or its deletion',
     description:
-      'Under every policy, by whoever could make the change. One proposal of a contract is open at a time: its author replaces it, for others 409 names it.',
+      'Possible under every policy, for users who may make the change. A contract has one open proposal at a time: its author can replace it; for others the answer is 409 with its id.',
   })
   @TakesIdempotencyKey()
   @Takes(ProposalDto, SENT_PROPOSAL)
-  @Answer(201, 'Open, or replaced by its author', PROPOSAL_SCHEMA, PROPOSAL)
+  @Answer(201, 'The proposal is open', PROPOSAL_SCHEMA, PROPOSAL)
   async propose(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -106,7 +106,7 @@ export class ProposalController {
     operationId: 'reviewContractProposal',
     summary: 'Approve or reject a proposal',
     description:
-      'By an approver of the contract, never by its author. Approved, a breaking change under a policy `consented` waits for the consumers whom it concerns; any other is applied.',
+      'Allowed for an approver of the contract, never for the author of the proposal. After the approval a breaking change under the policy `consented` waits for the consumers that it affects; every other change is applied.',
   })
   @TakesIdempotencyKey()
   @Takes(ProposalReviewDto, { decision: 'approve', round: 1 })
@@ -128,7 +128,7 @@ export class ProposalController {
     operationId: 'decideContractProposal',
     summary: 'Decide on a proposal as a consumer',
     description:
-      'By the consumer itself, or a member of a team that is one. The last decision counts; an objection ends nothing by itself.',
+      'Allowed for the consumer, or a member of a team that is the consumer. The last decision counts. An objection alone does not close the proposal.',
   })
   @Takes(ConsentDto, { decision: 'object', round: 1, comment: 'Our report needs the column.' })
   @Proposal
@@ -150,7 +150,7 @@ export class ProposalController {
   @ApiOperation({
     operationId: 'withdrawContractProposal',
     summary: 'Withdraw a proposal',
-    description: 'By its author, or who may edit all of the contract.',
+    description: 'Allowed for its author and for users with EditAll on the contract.',
   })
   @TakesIdempotencyKey()
   @Takes(WithdrawalDto, { comment: 'Not needed any more.' })
@@ -170,8 +170,8 @@ export class ProposalController {
   @View
   @ApiOperation({
     operationId: 'overrideContractProposal',
-    summary: 'Apply a proposal at once, whatever others say',
-    description: 'Needs OverrideConsent, and a reason, which is in the proposal and the audit.',
+    summary: 'Apply a proposal at once, without the missing decisions',
+    description: 'Needs OverrideConsent and a reason, which is stored with the proposal and in the audit log.',
   })
   @TakesIdempotencyKey()
   @Takes(OverrideDto, { reason: 'The law asks for it by tomorrow.' })

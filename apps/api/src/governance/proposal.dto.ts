@@ -1,6 +1,5 @@
 import {
   CONSENTS,
-  type NamedReference,
   PROPOSAL_STATES,
   type ProposalListRequest,
   type ProposalRole,
@@ -9,7 +8,8 @@ import {
   type SentConsent,
   type SentProposal,
   type SentProposalReview,
-} from '@app/governance';
+} from '@app/agreements';
+import type { NamedReference } from '@app/catalog';
 import {
   BooleanProperty,
   ChoiceProperty,
@@ -29,14 +29,14 @@ const LONGEST_NAME = 3_072;
 
 const Round = IntegerProperty({
   ...{ required: true, min: 0, max: MOST_ROUNDS },
-  description: 'That of the proposal which was looked at',
+  description: 'Version of the proposal that was reviewed',
 });
 
 const PATCH = ruleOf('a JSON Patch', (value) => Array.isArray(value), { type: 'array', items: { type: 'object' } });
 
 /** A change to be proposed: one of document, patch and deletion. */
 export class ProposalDto implements SentProposal {
-  @OpenObjectProperty({ description: 'The contract as it is to become, native or ODCS, as for a check' })
+  @OpenObjectProperty({ description: 'The proposed contract, native or ODCS, as for a check' })
   document?: object;
 
   @Property({ description: 'A JSON Patch of the contract' }, PATCH)
@@ -53,18 +53,18 @@ export class ProposalDto implements SentProposal {
 }
 
 export class ProposalReviewDto implements SentProposalReview {
-  @ChoiceProperty({ required: true, of: ['approve', 'reject'], description: 'What is decided' })
+  @ChoiceProperty({ required: true, of: ['approve', 'reject'], description: 'The decision' })
   decision!: 'approve' | 'reject';
 
   @Round
   round!: number;
 
-  @TextProperty({ max: LONGEST_COMMENT, description: 'For the author; a rejection needs one' })
+  @TextProperty({ max: LONGEST_COMMENT, description: 'Comment for the author; required for a rejection' })
   comment?: string;
 }
 
 export class ConsentDto implements SentConsent {
-  @ChoiceProperty({ required: true, of: CONSENTS, description: 'What the consumer decides' })
+  @ChoiceProperty({ required: true, of: CONSENTS, description: 'Decision of the consumer' })
   decision!: SentConsent['decision'];
 
   @Round
@@ -73,10 +73,10 @@ export class ConsentDto implements SentConsent {
   @InstantProperty({ description: 'Of needTime: until when, in epoch milliseconds' })
   until?: number;
 
-  @TextProperty({ max: LONGEST_COMMENT, description: 'For the author; an objection needs one' })
+  @TextProperty({ max: LONGEST_COMMENT, description: 'Comment for the author; required for an objection' })
   comment?: string;
 
-  @ReferenceProperty({ of: ['user', 'team'], description: 'For which one alone, where the caller stands for several' })
+  @ReferenceProperty({ of: ['user', 'team'], description: 'Consumer to decide for, if the caller represents several' })
   as?: NamedReference;
 }
 
@@ -106,7 +106,7 @@ export class ProposalListQuery extends ProposalsOfContractQuery {
   @TextProperty({ max: LONGEST_NAME, description: 'Only those of this contract, by id or FQN.' })
   contract?: string;
 
-  @Property({ description: 'Only those that wait for the caller in one of these roles.' }, MINE)
+  @Property({ description: 'Only proposals that wait for the caller in one of these roles.' }, MINE)
   mine?: string;
 }
 

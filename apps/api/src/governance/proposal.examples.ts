@@ -1,4 +1,4 @@
-import { CHANGE_MODES, CONSENTS, DEADLINE_RULES, ENDS, PROPOSAL_STATES } from '@app/governance';
+import { CHANGE_MODES, CONSENTS, DEADLINE_RULES, ENDS, PROPOSAL_STATES } from '@app/agreements';
 import { component, count, flag, instant, list, oneOf, text, uuid } from '../http/schemas';
 
 const version = { type: 'number', description: 'As in contracts' };

@@ -1,6 +1,6 @@
+import { ContractReviewService } from '@app/agreements';
 import { entityTypes } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { ContractReviewService } from '@app/governance';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -29,11 +29,16 @@ export class ReviewController {
     operationId: 'reviewContract',
     summary: 'Approve or reject a contract that is in review',
     description:
-      'By a reviewer of the contract; where it has none, by an owner; or by who has ReviewContract. Never by who changed it since it last bound, nor by a bot. Approved, it is in force; 409 where it is not in review, or another version by now.',
+      'Allowed for a reviewer of the contract (an owner if it has none) and for users with ReviewContract, but never for an author of the changes under review or a bot. An approved contract is in force. 409 if the contract is not in review or has another version.',
   })
   @TakesIdempotencyKey()
   @Takes(ContractReviewDto, { decision: 'approve', version: 0.3 })
-  @Answer(200, 'The contract as it is then', entity('DataContract'), answerExample(entityTypes.get('dataContract')))
+  @Answer(
+    200,
+    'The contract after the decision',
+    entity('DataContract'),
+    answerExample(entityTypes.get('dataContract')),
+  )
   async review(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,

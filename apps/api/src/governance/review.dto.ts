@@ -1,5 +1,5 @@
+import type { SentReview } from '@app/agreements';
 import { invalidFields } from '@app/common';
-import type { SentReview } from '@app/governance';
 import { ChoiceProperty, NumberProperty, TextProperty } from '../http/input';
 
 /** Characters of a reason or comment. */
@@ -7,13 +7,13 @@ export const LONGEST_COMMENT = 4_000;
 
 /** A decision on a contract that waits to come into force. */
 export class ContractReviewDto implements SentReview {
-  @ChoiceProperty({ required: true, of: ['approve', 'reject'], description: 'What is decided' })
+  @ChoiceProperty({ required: true, of: ['approve', 'reject'], description: 'The decision' })
   decision!: 'approve' | 'reject';
 
-  @NumberProperty({ required: true, min: 0, description: 'That of the contract which was looked at' })
+  @NumberProperty({ required: true, min: 0, description: 'Version of the contract that was reviewed' })
   version!: number;
 
-  @TextProperty({ max: LONGEST_COMMENT, description: 'For the authors; a rejection needs one' })
+  @TextProperty({ max: LONGEST_COMMENT, description: 'Comment for the authors; required for a rejection' })
   comment?: string;
 }
 

@@ -7,7 +7,7 @@ const json = (example: object) => ({ 'application/json': { example } });
 
 const NOT_READY = ApiResponse({
   status: 503,
-  description: 'Not ready; the parts tell why.',
+  description: 'Not ready; the parts give the reasons.',
   content: json(NOT_READY_EXAMPLE),
 });
 
@@ -16,7 +16,7 @@ export const LiveOperation = (operationId: string): MethodDecorator =>
   applyDecorators(
     OpenAccess(),
     ApiOperation({ operationId, summary: 'Whether the process answers' }),
-    ApiResponse({ status: 200, description: 'It does.', content: json(ALIVE_EXAMPLE) }),
+    ApiResponse({ status: 200, description: 'The process answers', content: json(ALIVE_EXAMPLE) }),
   );
 
 export const ReadyOperation = (operationId: string): MethodDecorator =>
@@ -26,7 +26,7 @@ export const ReadyOperation = (operationId: string): MethodDecorator =>
       operationId,
       summary: 'Whether requests can be served, part by part',
       description:
-        'The status `degraded` means that they are served, but for those that need a part that is not ready.',
+        'The status `degraded` means that requests are served, except those that need a part that is not ready.',
     }),
     ApiResponse({ status: 200, description: 'Ready, or degraded.', content: json(READY_EXAMPLE) }),
     NOT_READY,
@@ -36,6 +36,10 @@ export const StartupOperation = (operationId: string): MethodDecorator =>
   applyDecorators(
     OpenAccess(),
     ApiOperation({ operationId, summary: 'Whether the process has been ready once' }),
-    ApiResponse({ status: 200, description: 'It has, and this stays so.', content: json(STARTED_EXAMPLE) }),
+    ApiResponse({
+      status: 200,
+      description: 'The process has been ready once; the answer stays 200.',
+      content: json(STARTED_EXAMPLE),
+    }),
     NOT_READY,
   );

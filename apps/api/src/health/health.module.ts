@@ -7,7 +7,7 @@ import { HealthController } from './health.controller';
 import { Readiness } from './readiness';
 import { SystemController } from './system.controller';
 
-/** Whether the process serves, and that it is about to end: whoever waits on behalf of a request imports it. */
+/** Whether the process serves, and that it is about to end: modules that wait on behalf of a request import it. */
 @Module({
   imports: [BackgroundModule, CatalogIndexModule, QueueModule],
   controllers: [HealthController, SystemController],

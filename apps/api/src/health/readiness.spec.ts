@@ -10,6 +10,7 @@ interface Parts {
   readonly pending?: () => Promise<string[]>;
   readonly queue?: () => Promise<PartState>;
   readonly search?: () => Promise<boolean>;
+  readonly isReadOnly?: boolean;
   readonly isDiskFull?: boolean;
   /** Data runs that no worker will take. */
   readonly unserved?: number;
@@ -17,13 +18,13 @@ interface Parts {
 }
 
 function readiness(
-  { ping, pending, queue, search, isDiskFull = false, unserved = 0, faults = [] }: Parts,
+  { ping, pending, queue, search, isReadOnly = false, isDiskFull = false, unserved = 0, faults = [] }: Parts,
   shutdown = new Shutdown(),
 ): Readiness {
   const database = {
     takesWrites: async () => {
       await ping?.();
-      return true;
+      return !isReadOnly;
     },
     pendingMigrations: pending ?? (async () => []),
     disk: { isFull: isDiskFull },
@@ -92,6 +93,14 @@ describe('Readiness', () => {
     expect(await readiness({ isDiskFull: true }).ready()).toMatchObject({
       code: 200,
       body: { status: 'degraded', parts: { database: { ready: true }, disk } },
+    });
+  });
+
+  it('is degraded, and serves, on a server that takes no writes', async () => {
+    const writes = { ready: false, reason: expect.stringContaining('takes no writes') };
+    expect(await readiness({ isReadOnly: true }).ready()).toMatchObject({
+      code: 200,
+      body: { status: 'degraded', parts: { database: { ready: true }, writes } },
     });
   });
 

@@ -25,7 +25,7 @@ export const START_PAGE = {
   },
 } as const;
 
-/** Open, since it tells nothing that the document of the API does not tell. A browser gets the console at `/`. */
+/** Public, since it has nothing beyond the document of the API. A browser gets the console at `/`. */
 export function serveStartPage(fastify: FastifyInstance, page?: ConsolePage): void {
   for (const path of PATHS) {
     fastify.get(path, { config: { access: { kind: 'open' } } }, (request, reply) =>

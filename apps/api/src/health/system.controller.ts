@@ -9,9 +9,7 @@ import { INTERFACE_VERSION, RELEASE } from './release';
 import { sendHealth } from './send-health';
 
 export interface VersionAnswer {
-  /** The version of the interface. */
   readonly version: string;
-  /** The revision of this service. */
   readonly revision: string;
   readonly release: string;
   /** When the first process of this port started, in epoch milliseconds. */
@@ -32,10 +30,10 @@ export class SystemController {
 
   @Get('version')
   @OpenAccess()
-  @ApiOperation({ operationId: 'getVersion', summary: 'The version of the interface, and our own release' })
+  @ApiOperation({ operationId: 'getVersion', summary: 'The version of the API, and the release' })
   @ApiResponse({
     status: 200,
-    description: 'The versions.',
+    description: 'Versions of the API and of the release',
     content: { 'application/json': { example: { ...VERSION, timestamp: 1_767_225_600_000 } } },
   })
   version(): VersionAnswer {

@@ -5,7 +5,7 @@ import { checkInputs } from './input/route-inputs';
 
 const OPTIONS = Symbol('route options');
 
-/** The members of an operation in the OpenAPI document that hold its route options while the document is made. */
+/** The members of an operation in the OpenAPI document that carry its route options while the document is made. */
 export const ROUTE_EXTENSION = 'x-route-';
 
 declare module 'fastify' {
@@ -29,7 +29,7 @@ export function RouteOptions(options: FastifyContextConfig): MethodDecorator {
     const merged = { ...known, ...options, takesQuery: known.takesQuery ?? checkInputs(target, key) };
     Reflect.defineMetadata(OPTIONS, merged, method);
     RouteConfig(merged)(target, key, descriptor);
-    // One each: of two extensions of the same name Nest keeps the first.
+    // One each: of two extensions of the same name Nest uses the first.
     for (const [name, value] of Object.entries(options)) {
       ApiExtension(`${ROUTE_EXTENSION}${name}`, value)(target, key, descriptor);
     }

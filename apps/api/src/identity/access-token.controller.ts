@@ -21,10 +21,10 @@ export class AccessTokenController {
   @Put()
   @Header('Cache-Control', 'no-store')
   @AnyPrincipal()
-  @ApiOperation({ operationId: 'createAccessToken', summary: 'Make a personal token, or one for a bot' })
+  @ApiOperation({ operationId: 'createAccessToken', summary: 'Create a personal token, or one for a bot' })
   @Answer(
     200,
-    'The only answer that holds its text. A token that was made here makes none that outlives it: expiryDate says when it ends.',
+    'The only answer that contains the text of the token. A personal token cannot create a token that outlives it: `expiryDate` says when the new one ends.',
     NEW_ACCESS_TOKEN_SCHEMA,
     NEW_ACCESS_TOKEN,
   )
@@ -50,7 +50,7 @@ export class AccessTokenController {
   @Put('revoke')
   @AnyPrincipal()
   @ApiOperation({ operationId: 'revokeAccessTokens', summary: 'Revoke tokens by id, or all of them' })
-  @Answer(200, 'Those that are left.', pageOf(ACCESS_TOKEN_SCHEMA), ACCESS_TOKENS)
+  @Answer(200, 'The tokens that are not revoked', pageOf(ACCESS_TOKEN_SCHEMA), ACCESS_TOKENS)
   async revoke(
     @CurrentActor() actor: Actor,
     @Query() { username, removeAll }: RevokeTokensQuery,

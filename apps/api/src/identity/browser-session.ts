@@ -28,11 +28,11 @@ export const SessionHeader = (required = false): MethodDecorator =>
     name: 'X-Session',
     required,
     description:
-      'cookie: the refresh token is kept in a cookie that scripts cannot read, and stands neither in the body nor in the answer. Only for pages of the origin of the service.',
+      "cookie: the refresh token is stored in a cookie that scripts cannot read, and is neither in the body nor in the answer. Only for pages of the service's own origin.",
     schema: oneOf(['cookie']),
   });
 
-/** Logins of pages: the refresh token is kept in a cookie. A request asks for it by `X-Session: cookie`. */
+/** Logins of pages: the refresh token is stored in a cookie. Requested by `X-Session: cookie`. */
 @Injectable()
 export class BrowserSession {
   constructor(@Inject(APP_SETTINGS) private readonly settings: Pick<Settings, 'publicUrl'>) {}
@@ -49,7 +49,7 @@ export class BrowserSession {
     return true;
   }
 
-  /** The refresh token of a request: the one in its body, else, of a page's session, the one that the browser keeps. */
+  /** The refresh token of a request: the one in its body, else, of a page's session, the one in its cookie. */
   tokenOf({ headers }: FastifyRequest, inBody: string | undefined, isInBrowser: boolean): string | undefined {
     return inBody ?? (isInBrowser ? valueOf(headers.cookie, COOKIE) : undefined);
   }
@@ -86,7 +86,7 @@ export class BrowserSession {
     this.setCookie(request, reply, { name: PENDING, value: '', seconds: 0 });
   }
 
-  /** A browser tells the origin of the page with every POST; a page cannot change it. */
+  /** A browser sends the origin of the page with every POST; a page cannot change it. */
   private requireOwnOrigin({ headers: { origin }, host }: FastifyRequest): void {
     const hosts = [host, hostOf(this.settings.publicUrl)];
     const asking = hostOf(origin);

@@ -4,7 +4,10 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 
 export type Address = Pick<Settings, 'host' | 'port' | 'publicUrl'>;
 
-/** Tells the operator, at each start until it is done, how the first admin gets a password: a random one, shown once. One process of a port does. */
+/**
+ * Prints for the operator, at each start until it is done, how the first admin gets a password: a random one, shown once. One process of a
+ * port does.
+ */
 export class FirstAdminAnnouncement implements OnApplicationBootstrap {
   constructor(
     private readonly firstAdmin: FirstAdmin,

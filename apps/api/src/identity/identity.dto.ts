@@ -32,7 +32,7 @@ export class LoginDto {
 export class RefreshDto {
   @TextProperty({
     max: MAX_TOKEN,
-    description: 'The newest refresh token of the login. Required, unless a cookie holds it.',
+    description: 'The newest refresh token of the login. Required, unless sent as a cookie.',
     example: 'kq3v…',
   })
   refreshToken?: string;
@@ -41,7 +41,7 @@ export class RefreshDto {
 export class LogoutDto {
   @TextProperty({
     max: MAX_TOKEN,
-    description: 'Any refresh token of the login; without it the access token says which.',
+    description: 'Any refresh token of the login. Absent: the login of the access token.',
     example: 'kq3v…',
   })
   refreshToken?: string;
@@ -71,7 +71,7 @@ export class TicketDto {
   @TextProperty({
     required: true,
     max: MAX_TOKEN,
-    description: 'What stands behind `#ticket=` in a link that signs in once.',
+    description: 'The value of `#ticket=` in a login link.',
     example: 'ticket_kq3v…',
   })
   ticket!: string;
@@ -91,14 +91,14 @@ export class SetupDto {
     min: 0,
     max: MAX_TEXT,
     description:
-      '8 to 128 characters, none of the most common passwords. Absent: a random one is made, and stands in the answer.',
+      '8 to 128 characters, none of the most common passwords. Absent: a random one is generated and returned.',
     example: 'battery staple',
   })
   password?: string;
 }
 
 export class ChangePasswordDto {
-  @TextProperty({ min: 0, max: MAX_TEXT, description: 'Whose; one’s own where it is left out.', example: 'dana' })
+  @TextProperty({ min: 0, max: MAX_TEXT, description: 'Name of the user; default: the caller.', example: 'dana' })
   username?: string;
 
   @TextProperty({ min: 0, max: MAX_TEXT, description: 'Required with SELF.', example: 'correct horse' })
@@ -116,7 +116,7 @@ export class ChangePasswordDto {
   @TextProperty({
     min: 0,
     max: MAX_TEXT,
-    description: 'Equal to newPassword, where it is there.',
+    description: 'Must equal newPassword if it is sent.',
     example: 'battery staple',
   })
   confirmPassword?: string;
@@ -165,7 +165,7 @@ export class TokenOwnerQuery {
   @TextProperty({
     min: 0,
     max: MAX_NAME,
-    description: 'Whose tokens; those of others by administrators only.',
+    description: 'The user; tokens of other users only for administrators.',
     example: 'loader',
   })
   username?: string;
@@ -179,8 +179,7 @@ export class RevokeTokensQuery extends TokenOwnerQuery {
 export class PermissionQuery {
   @TextProperty({
     max: MAX_NAME,
-    description:
-      'The name of the user of whom it is asked; oneself where it is left out. Of others by administrators only.',
+    description: 'Name of the user; default: the caller. Other users only for administrators.',
     example: 'dana',
   })
   as?: string;

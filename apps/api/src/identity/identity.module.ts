@@ -9,6 +9,7 @@ import { IssuerLoginController } from './issuer-login.controller';
 import { LoginController } from './login.controller';
 import { PasswordController } from './password.controller';
 import { PermissionController } from './permission.controller';
+import { PermissionRequestController } from './permission-request.controller';
 import { SystemIdentityController } from './system-identity.controller';
 import { TicketController } from './ticket.controller';
 
@@ -20,6 +21,7 @@ import { TicketController } from './ticket.controller';
     TicketController,
     AccessTokenController,
     PasswordController,
+    PermissionRequestController,
     PermissionController,
     SystemIdentityController,
   ],

@@ -3,7 +3,7 @@ import { component, instant, list, oneOf, text, uuid } from '../http/schemas';
 /** The tokens of a login; pages have the refresh token in a cookie instead. */
 export const TOKEN_PAIR_SCHEMA = component('TokenPair', {
   accessToken: text,
-  'refreshToken?': { ...text, description: 'Absent with `X-Session: cookie`: the cookie holds it' },
+  'refreshToken?': { ...text, description: 'Absent with `X-Session: cookie`: it is in the cookie' },
   tokenType: oneOf(['Bearer']),
   expiryDuration: { type: 'integer', description: 'Lifetime of the access token, in seconds' },
 });

@@ -32,10 +32,10 @@ export class IssuerLoginController {
 
   @Get()
   @OpenAccess()
-  @ApiOperation({ operationId: 'listLoginIssuers', summary: 'List the outside issuers by which people log in' })
+  @ApiOperation({ operationId: 'listLoginIssuers', summary: 'List the external issuers that people can log in with' })
   @Answer(
     200,
-    'Those of JWT_ISSUERS that have signIn.',
+    'The entries of JWT_ISSUERS that have `signIn`',
     object({ data: list(object({ issuer: text, name: text })) }),
     ISSUERS,
   )
@@ -48,12 +48,17 @@ export class IssuerLoginController {
   @OpenAccess()
   @ApiOperation({
     operationId: 'beginIssuerLogin',
-    summary: 'Begin a login of a page by an outside issuer',
+    summary: 'Begin a browser login through an external issuer',
     description:
       'The page sends the browser to `location`; the issuer sends it back to `/sign-in/return` of the origin of the request, within ten minutes. Needs `X-Session: cookie`.',
   })
   @SessionHeader(true)
-  @Answer(200, 'Where the browser has to go.', object({ location: { type: 'string', format: 'uri' } }), ISSUER_ADDRESS)
+  @Answer(
+    200,
+    'The address to send the browser to',
+    object({ location: { type: 'string', format: 'uri' } }),
+    ISSUER_ADDRESS,
+  )
   async begin(
     @Body() { issuer }: BeginIssuerLoginDto,
     @Req() request: FastifyRequest,
@@ -71,9 +76,9 @@ export class IssuerLoginController {
   @OpenAccess()
   @ApiOperation({
     operationId: 'finishIssuerLogin',
-    summary: 'Finish a login of a page by an outside issuer',
+    summary: 'Finish a browser login through an external issuer',
     description:
-      'With what the issuer added to the address, from the browser that began. The session is then like one that a password began. Needs `X-Session: cookie`.',
+      'Takes the query that the issuer added to the return address, from the browser that began the login. The session is the same as after a login by password. Needs `X-Session: cookie`.',
   })
   @SessionHeader(true)
   @Answer(200, 'Tokens of a new login.', TOKEN_PAIR_SCHEMA, BROWSER_TOKENS)
@@ -97,14 +102,14 @@ export class IssuerLoginController {
   @AcceptsForm()
   @ApiOperation({
     operationId: 'logoutByIssuer',
-    summary: 'End the logins that an outside issuer says are over',
+    summary: 'End the logins that an external issuer has ended',
     description:
       'OpenID Connect Back-Channel Logout 1.0: the issuer posts a logout token, which names a session (`sid`), or all of a person (`sub`). A token serves once. Other members of the form are ignored.',
   })
   @Takes(LOGOUT_FORM, {
     logout_token: 'eyJ0eXAiOiJsb2dvdXQrand0IiwiYWxnIjoiRVMyNTYifQ.eyJpc3MiOiJodHRwcyJ9.c2lnbmF0dXJl',
   })
-  @Answer(200, 'They are over, also where there were none.', MESSAGE, { message: 'Logged out' })
+  @Answer(200, 'The logins have ended; also the answer where there were none', MESSAGE, { message: 'Logged out' })
   async logout(@Body() body: unknown, @Origin() origin: RequestOrigin): Promise<{ message: string }> {
     await this.signIns.endBy((body as { logout_token?: unknown } | undefined)?.logout_token, origin);
     return { message: 'Logged out' };

@@ -63,10 +63,11 @@ export class LoginController {
   @ApiOperation({
     operationId: 'refreshLogin',
     summary: 'Exchange a refresh token for new tokens',
-    description: 'A refresh token serves once. Used again later than 10 s, or from another address, it ends its login.',
+    description:
+      'A refresh token can be used once. If it is used again after more than 10 s, or from another address, its login ends.',
   })
   @SessionHeader()
-  @Answer(200, 'The next tokens of the login.', TOKEN_PAIR_SCHEMA, TOKEN_PAIR)
+  @Answer(200, 'New tokens of the same login', TOKEN_PAIR_SCHEMA, TOKEN_PAIR)
   async refresh(
     @Origin() origin: RequestOrigin,
     @Req() request: FastifyRequest,
@@ -89,12 +90,12 @@ export class LoginController {
   @OpenAccess()
   @ApiOperation({
     operationId: 'logout',
-    summary: 'End a login, by its access token or one of its refresh tokens',
+    summary: 'End a login, identified by its access token or a refresh token',
     description:
-      'Where an outside issuer had begun the login of a page, `issuer` says where the browser can be sent to end the session there as well.',
+      'If the login came from an external issuer, `issuer` names the address that ends the session there as well.',
   })
   @SessionHeader()
-  @Answer(200, 'It is over.', LOGGED_OUT, { message: 'Logged out' })
+  @Answer(200, 'The login has ended', LOGGED_OUT, { message: 'Logged out' })
   async logout(
     @Origin() origin: RequestOrigin,
     @Req() request: FastifyRequest,

@@ -22,9 +22,9 @@ export class PasswordController {
     operationId: 'changePassword',
     summary: 'Set a new password',
     description:
-      'Every other login of the user ends, and so do links that were printed for it. Its tokens stay, unless `revokeTokens` is true.',
+      'Ends all other logins and login links of the user. Personal tokens stay valid unless `revokeTokens` is true.',
   })
-  @Answer(200, 'It is set.', PASSWORD_CHANGED, { message: 'Password changed', tokensRevoked: 2 })
+  @Answer(200, 'The password is set', PASSWORD_CHANGED, { message: 'Password changed', tokensRevoked: 2 })
   async change(
     @CurrentActor() actor: AuthenticatedActor,
     @Body() body: ChangePasswordDto,

@@ -5,7 +5,7 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer, pageOf } from '../http/described';
 import { FqnParam, UuidParam } from '../http/input';
-import { list, object, oneOf, text } from '../http/schemas';
+import { component, list, object, oneOf, text } from '../http/schemas';
 import { PermissionQuery } from './identity.dto';
 import { TABLE_PERMISSIONS } from './identity.examples';
 
@@ -15,7 +15,7 @@ const DECIDED_BY = ['administrator', 'administrators', 'hidden', 'nothing', 'one
 const RESOURCE_PERMISSION = object({
   resource: text,
   permissions: list(
-    object({
+    component('OperationPermission', {
       operation: oneOf(OPERATIONS),
       access: oneOf(
         ACCESS,
@@ -23,10 +23,10 @@ const RESOURCE_PERMISSION = object({
       ),
       'by?': oneOf(
         DECIDED_BY,
-        'What decided, for administrators. administrator: the principal is one. administrators: only they may. hidden: the principal may not view the entity, by the rule, or something above it.',
+        'Reason of the decision, for administrators. administrator: the principal is one. administrators: reserved for them. hidden: the rule hides the entity or one of its ancestors from the principal.',
       ),
       'rule?': { type: 'string', description: 'The rule that decided, for administrators.' },
-      'policy?': { type: 'string', description: 'The policy that holds it.' },
+      'policy?': { type: 'string', description: 'The policy that contains the rule.' },
       'condition?': { type: 'string', description: 'Its condition.' },
     }),
   ),
@@ -41,8 +41,8 @@ export class PermissionController {
 
   @Get()
   @AnyPrincipal()
-  @ApiOperation({ operationId: 'listPermissions', summary: 'What one may do, on every resource' })
-  @Answer(200, 'The entity types, then other resources.', pageOf(RESOURCE_PERMISSION), {
+  @ApiOperation({ operationId: 'listPermissions', summary: 'Read the permissions of a user on every resource' })
+  @Answer(200, 'Permissions by entity type, then by other resources', pageOf(RESOURCE_PERMISSION), {
     data: [TABLE_PERMISSIONS],
     paging: { total: 1 },
   })
@@ -54,8 +54,8 @@ export class PermissionController {
   @Get(':resource')
   @AnyPrincipal()
   @Resource
-  @ApiOperation({ operationId: 'getPermissions', summary: 'What one may do on a resource' })
-  @Answer(200, 'On objects of the kind in general.', RESOURCE_PERMISSION, TABLE_PERMISSIONS)
+  @ApiOperation({ operationId: 'getPermissions', summary: 'Read the permissions of a user on a resource' })
+  @Answer(200, 'Permissions on entities of this type in general', RESOURCE_PERMISSION, TABLE_PERMISSIONS)
   ofResource(
     @CurrentActor() actor: Actor,
     @Param('resource') resource: string,
@@ -67,8 +67,8 @@ export class PermissionController {
   @Get(':resource/:id')
   @AnyPrincipal()
   @Resource
-  @ApiOperation({ operationId: 'getEntityPermissions', summary: 'What one may do on an entity' })
-  @Answer(200, 'Nothing depends on a condition any more.', RESOURCE_PERMISSION, TABLE_PERMISSIONS)
+  @ApiOperation({ operationId: 'getEntityPermissions', summary: 'Read the permissions of a user on an entity' })
+  @Answer(200, 'The configuration does not depend on conditions.', RESOURCE_PERMISSION, TABLE_PERMISSIONS)
   ofEntity(
     @CurrentActor() actor: Actor,
     @Param('resource') type: string,
@@ -81,8 +81,11 @@ export class PermissionController {
   @Get(':resource/name/:fqn')
   @AnyPrincipal()
   @Resource
-  @ApiOperation({ operationId: 'getEntityPermissionsByName', summary: 'What one may do on a named entity' })
-  @Answer(200, 'Nothing depends on a condition any more.', RESOURCE_PERMISSION, TABLE_PERMISSIONS)
+  @ApiOperation({
+    operationId: 'getEntityPermissionsByName',
+    summary: 'Read the permissions of a user on an entity, named by its FQN',
+  })
+  @Answer(200, 'The configuration does not depend on conditions.', RESOURCE_PERMISSION, TABLE_PERMISSIONS)
   ofNamedEntity(
     @CurrentActor() actor: Actor,
     @Param('resource') type: string,

@@ -18,8 +18,8 @@ export class SystemIdentityController {
 
   @Get('config/jwks')
   @OpenAccess()
-  @ApiOperation({ operationId: 'getKeySet', summary: 'Get the public keys of our own tokens (RFC 7517)' })
-  @Answer(200, 'A JWK set.', KEY_SET_SCHEMA, KEY_SET)
+  @ApiOperation({ operationId: 'getKeySet', summary: 'Get the public keys of tokens issued by the service (RFC 7517)' })
+  @Answer(200, 'A JWK set', KEY_SET_SCHEMA, KEY_SET)
   keys(): { keys: object[] } {
     return this.issuer.keySet();
   }
@@ -31,11 +31,11 @@ export class SystemIdentityController {
   @ApiOperation({
     operationId: 'setUpFirstAdmin',
     summary: 'Set the password of the first admin',
-    description: 'With the secret that the first start printed. 404 as soon as an admin has a password.',
+    description: 'Takes the secret that the first start printed. 404 once an administrator has a password.',
   })
   @Answer(
     200,
-    'The user that may log in now; `password` only where it was made here, and never again.',
+    'The user that can log in. `password` is present only if it was generated, and only in this answer.',
     FIRST_ADMIN_SCHEMA,
     FIRST_ADMIN,
   )

@@ -31,12 +31,12 @@ export class TicketController {
   @OpenAccess()
   @ApiOperation({
     operationId: 'inspectSignInTicket',
-    summary: 'Tell whom the ticket of a link signs in',
-    description: 'The ticket stays unused, so that somebody who is signed in can be asked first.',
+    summary: 'Read which user the ticket of a login link signs in',
+    description: 'The ticket is not used up, so that a person who is already signed in can be asked first.',
   })
   @Answer(
     200,
-    'Whom it signs in, and until when (epoch milliseconds).',
+    'The user that the ticket signs in, and its expiry in epoch milliseconds',
     component('SignInTicket', { userName: text, expiresAt: integer }),
     TICKET_HOLDER,
   )
@@ -50,12 +50,12 @@ export class TicketController {
   @OpenAccess()
   @ApiOperation({
     operationId: 'exchangeSignInTicket',
-    summary: 'Log in with the ticket of a link',
+    summary: 'Log in with the ticket of a login link',
     description:
-      'Once, within ten minutes. With `Idempotency-Key` the same request gives the same login again where the answer was lost. With `X-Session: cookie` the login that the cookie held ends.',
+      'A ticket works once, within ten minutes. With `Idempotency-Key` the same request returns the same login again if the answer was lost. With `X-Session: cookie` the login of the previous cookie ends.',
   })
   @SessionHeader()
-  @TakesIdempotencyKey('gives the same login again, until its refresh token was used')
+  @TakesIdempotencyKey('gets the same login, until its refresh token is used')
   @Answer(200, 'Tokens of a new login.', TOKEN_PAIR_SCHEMA, TOKEN_PAIR)
   async exchange(
     @Body() { ticket }: TicketDto,

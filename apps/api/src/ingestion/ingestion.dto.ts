@@ -53,14 +53,13 @@ class QueryReferenceDto {
   @ChoiceProperty({ of: ['query'] })
   type = 'query';
 
-  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  @TextProperty({ min: 0, description: 'Accepted for compatibility with clients that send it' })
   name?: string;
 
-  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  @TextProperty({ min: 0, description: 'Accepted for compatibility with clients that send it' })
   fullyQualifiedName?: string;
 }
 
-/** The cost of the runs of a query. */
 export class QueryCostDto implements SentQueryCost {
   @ObjectProperty({ required: true, of: QueryReferenceDto })
   queryReference!: QueryReferenceDto;
@@ -77,7 +76,7 @@ export class QueryCostDto implements SentQueryCost {
   @NumberProperty({ min: 0, description: 'Of all runs, in the unit of the source' })
   totalDuration = 0;
 
-  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  @TextProperty({ min: 0, description: 'Accepted for compatibility with clients that send it' })
   jsonSchema?: string;
 }
 
@@ -114,7 +113,7 @@ export class TableJoinsDto implements SentTableJoins {
   @DayProperty({ required: true, description: 'The day, in UTC' })
   startDate!: string;
 
-  @IntegerProperty({ min: 1, max: 1, description: 'Joins are told day by day' })
+  @IntegerProperty({ min: 1, max: 1, description: 'Joins by day' })
   dayCount = 1;
 
   @SchemaProperty({
@@ -127,6 +126,6 @@ export class TableJoinsDto implements SentTableJoins {
 }
 
 export class ConnectionDefinitionQuery {
-  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  @TextProperty({ min: 0, description: 'Accepted for compatibility with clients that send it' })
   fields?: string;
 }

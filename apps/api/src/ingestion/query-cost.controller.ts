@@ -23,7 +23,7 @@ export class QueryCostController {
   @Post()
   @HttpCode(200)
   @Access({ operation: 'EditAll', resource })
-  @ApiOperation({ operationId: 'putQueryCost', summary: 'Store what the runs of a query cost up to a timestamp' })
+  @ApiOperation({ operationId: 'putQueryCost', summary: 'Store the cost of the runs of a query up to a timestamp' })
   @Takes(QueryCostDto, SENT_QUERY_COST)
   @Answer(200, 'The record', QUERY_COST_SCHEMA, QUERY_COST)
   put(@CurrentActor() actor: Actor, @Body() body: QueryCostDto): Promise<object> {
@@ -33,7 +33,7 @@ export class QueryCostController {
 
   @Get(':fqn')
   @Access({ operation: 'ViewBasic', resource })
-  @ApiOperation({ operationId: 'listQueryCosts', summary: 'List what a query cost, newest first' })
+  @ApiOperation({ operationId: 'listQueryCosts', summary: 'List the cost records of a query, newest first' })
   @Answer(200, 'A page of records', pageOf(QUERY_COST_SCHEMA), page(QUERY_COST))
   async list(
     @CurrentActor() actor: Actor,

@@ -78,7 +78,7 @@ export class TableFactsController {
   @Access(access)
   @ApiOperation({
     operationId: 'putTableJoins',
-    summary: 'Tell with what the table was joined on one day; the table shows the sums of the last 30 days',
+    summary: 'Store the joins of a table on one day; the table shows the sums of the last 30 days',
   })
   @Takes(TableJoinsDto, JOINS)
   @Shown()

@@ -1,5 +1,13 @@
 import type { Actor } from '@app/common';
-import { FeedbackService, LearnedService, METRICS, WarningService, type Learned, type Metric } from '@app/learned';
+import {
+  FeedbackService,
+  LearnedService,
+  METRICS,
+  WarningService,
+  type Learned,
+  type LearnedSeries,
+  type Metric,
+} from '@app/learned';
 import { Body, Controller, Delete, Get, Put, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -8,19 +16,21 @@ import { Answer, pageOf, Takes } from '../http/described';
 import { ChoiceParam, TimestampParam, UuidParam } from '../http/input';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
-import { LearnedFeedbackDto, LearnedFeedbackQuery, LearnedQuery } from './learned.dto';
+import { LearnedFeedbackDto, LearnedFeedbackQuery, LearnedQuery, LearnedSeriesQuery } from './learned.dto';
 import {
   FEEDBACK,
   FEEDBACK_SCHEMA,
   LEARNED,
   LEARNED_SCHEMA,
   SENT_FEEDBACK,
+  SERIES,
+  SERIES_SCHEMA,
   WARNING,
   WARNING_SCHEMA,
 } from './learned.examples';
 
 const View = Access({ operation: 'ViewBasic', resource: 'dataContract' });
-const RIGHTS = 'Takes EditTests on the asset of the contract, or ownership.';
+const RIGHTS = 'Needs EditTests on the asset of the contract, or ownership.';
 
 /** The freshness and the volume of assets beside their past. */
 @ApiTags('governance')
@@ -37,19 +47,35 @@ export class LearnedController {
   @View
   @ApiOperation({
     operationId: 'getLearnedBaseline',
-    summary: 'Ask whether data came as it usually does',
+    summary: 'Check whether data arrived as usual',
     description:
-      'By the profiles (volume) or the refreshes (freshness) of the last 180 days. Unusual is what no estimate expects: none of the same hour of the week, of the same day of the month, and of what was said to be expected. It is no verdict unless the contract has it in sla.learned.',
+      'Compares with the profiles (volume) or the refreshes (freshness) of the last 180 days. A value is unusual if it fits none of the estimates: same hour of the week, same day of the month, points marked as expected. It affects results only if the contract lists it in sla.learned.',
   })
-  @Answer(200, 'How it looks', LEARNED_SCHEMA, LEARNED)
+  @Answer(200, 'The assessment', LEARNED_SCHEMA, LEARNED)
   of(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: LearnedQuery): Promise<Learned> {
     return this.learned.of(actor, id, query);
   }
 
+  @Get(':id/learned/series')
+  @View
+  @ApiOperation({
+    operationId: 'getLearnedSeries',
+    summary: 'List the newest points, each compared with the points before it',
+    description: 'One request for a chart: the same assessment as of one point, for each of the newest.',
+  })
+  @Answer(200, 'The points', SERIES_SCHEMA, SERIES)
+  series(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Query() query: LearnedSeriesQuery,
+  ): Promise<LearnedSeries> {
+    return this.learned.series(actor, id, query);
+  }
+
   @Get(':id/learned/feedback')
   @View
-  @ApiOperation({ operationId: 'listLearnedFeedback', summary: 'List what was said of points, the newest point first' })
-  @Answer(200, 'What was said', pageOf(FEEDBACK_SCHEMA), { data: [FEEDBACK], paging: { total: 1 } })
+  @ApiOperation({ operationId: 'listLearnedFeedback', summary: 'List the feedback on points, newest point first' })
+  @Answer(200, 'The feedback', pageOf(FEEDBACK_SCHEMA), { data: [FEEDBACK], paging: { total: 1 } })
   list(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: LearnedFeedbackQuery): Promise<object> {
     return this.feedback.list(actor, id, query);
   }
@@ -58,11 +84,11 @@ export class LearnedController {
   @View
   @ApiOperation({
     operationId: 'listLearnedWarnings',
-    summary: 'List spells of unusual points, the newest first',
+    summary: 'List anomalies (runs of unusual points), newest first',
     description:
-      'They are found where the policy of the contract warns (`learned.freshness`, `learned.volume`), within a minute.',
+      'Anomalies are detected within a minute if the policy of the contract warns (`learned.freshness`, `learned.volume`).',
   })
-  @Answer(200, 'The spells', pageOf(WARNING_SCHEMA), { data: [WARNING], paging: { total: 1 } })
+  @Answer(200, 'The anomalies', pageOf(WARNING_SCHEMA), { data: [WARNING], paging: { total: 1 } })
   listWarnings(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -75,8 +101,8 @@ export class LearnedController {
   @View
   @ApiOperation({
     operationId: 'putLearnedFeedback',
-    summary: 'Say that a point was expected, or that it was an anomaly',
-    description: `${RIGHTS} The same point again changes what was said.`,
+    summary: 'Mark a point as expected or as an anomaly',
+    description: `${RIGHTS} A second request for the same point replaces the first.`,
   })
   @Takes(LearnedFeedbackDto, SENT_FEEDBACK)
   @Answer(200, 'Changed', FEEDBACK_SCHEMA, FEEDBACK)
@@ -95,7 +121,7 @@ export class LearnedController {
   @View
   @ApiOperation({
     operationId: 'deleteLearnedFeedback',
-    summary: 'Take back what was said of a point',
+    summary: 'Remove the feedback on a point',
     description: RIGHTS,
   })
   @Answer(200, 'What was removed', FEEDBACK_SCHEMA, FEEDBACK)

@@ -1,30 +1,52 @@
-import { SENSITIVITIES, type LearnedRules } from '@app/governance';
-import { METRICS, type FeedbackListRequest, type LearnedRequest, type Metric, type SentFeedback } from '@app/learned';
-import { ChoiceProperty, EpochProperty, InstantProperty, RowsQuery, TextProperty, ZoneProperty } from '../http/input';
+import { type LearnedRules, SENSITIVITIES } from '@app/agreements';
+import {
+  METRICS,
+  type FeedbackListRequest,
+  type LearnedRequest,
+  type Metric,
+  type SentFeedback,
+  type SeriesRequest,
+} from '@app/learned';
+import {
+  ChoiceProperty,
+  EpochProperty,
+  InstantProperty,
+  IntegerProperty,
+  RowsQuery,
+  TextProperty,
+  ZoneProperty,
+} from '../http/input';
 
 const VERDICTS = ['expected', 'anomaly'] as const;
+/** Each takes some milliseconds of CPU. */
+const MOST_POINTS = 50;
 const LONGEST_TEXT = 4_000;
 
 export class LearnedQuery implements LearnedRequest {
-  @ChoiceProperty({ required: true, of: METRICS, description: 'When data comes, or how much of it.' })
+  @ChoiceProperty({ required: true, of: METRICS, description: 'freshness (when data comes) or volume (how much).' })
   metric!: Metric;
 
-  @EpochProperty('What comes after it, in epoch milliseconds, is not seen. Absent: now.')
+  @EpochProperty('End of the observed period, in epoch milliseconds. Absent: now.')
   at?: number;
 
   @ChoiceProperty({
     of: SENSITIVITIES,
-    description: 'Unusual is what lies 7, 5 or 3.5 spreads away. Absent: as the policy of the contract says.',
+    description: 'A value is unusual at a distance of 7, 5 or 3.5 spreads. Absent: from the policy of the contract.',
   })
   sensitivity?: LearnedRules['sensitivity'];
 
   @ZoneProperty({
-    description: 'IANA zone of hours and days. Absent: as the policy of the contract says.',
+    description: 'IANA time zone of hours and days. Absent: from the policy of the contract.',
   })
   timezone?: string;
 }
 
-/** The word of somebody on a point. */
+export class LearnedSeriesQuery extends LearnedQuery implements SeriesRequest {
+  @IntegerProperty({ description: 'Maximum number of points.', min: 1, max: MOST_POINTS })
+  limit = 20;
+}
+
+/** The feedback of a user on a point. */
 export class LearnedFeedbackDto implements SentFeedback {
   @ChoiceProperty({ required: true, of: METRICS })
   metric!: Metric;
@@ -36,7 +58,7 @@ export class LearnedFeedbackDto implements SentFeedback {
     required: true,
     of: VERDICTS,
     description:
-      'expected: its like is usual at that hour of the week and day of the month; anomaly: nothing is learned from it',
+      'expected: similar values are usual at that hour of the week and day of the month; anomaly: the point is left out of the baseline',
   })
   verdict!: SentFeedback['verdict'];
 

@@ -1,5 +1,5 @@
 import { METRICS } from '@app/learned';
-import { component, count, instant, integer, number, oneOf, text } from '../http/schemas';
+import { component, count, instant, integer, list, number, oneOf, text } from '../http/schemas';
 
 const metric = oneOf(METRICS);
 
@@ -18,13 +18,13 @@ export const LEARNED_SCHEMA = component(
     'bucket?': component(
       'LearnedBucket',
       { kind: oneOf(['hourOfWeek', 'dayOfWeek', 'all']), 'key?': count, n: count },
-      'What the value is compared with: the same hour of the week (Monday 0 to 167), the same weekday, all',
+      'Baseline of the comparison: the same hour of the week (Monday 0 to 167), the same weekday, all points',
     ),
     'centre?': number,
     'spread?': number,
     'low?': { ...number, description: 'Of volume' },
     'high?': number,
-    'score?': { ...number, description: 'The distance from what is expected, in spreads' },
+    'score?': { ...number, description: 'Distance from the expected value, in spreads' },
     'month?': component(
       'LearnedMonth',
       { day: integer, n: count, shift: number, spread: number },
@@ -53,6 +53,14 @@ export const LEARNED = {
   high: 1_250,
   score: 0.4,
 };
+
+export const SERIES_SCHEMA = component(
+  'LearnedSeries',
+  { metric, points: list(LEARNED_SCHEMA, 'The newest first; at of a point is the end of the period it was judged by') },
+  'The newest points of an asset, each compared with the points before it',
+);
+
+export const SERIES = { metric: 'volume', points: [LEARNED] };
 
 export const SENT_FEEDBACK = {
   metric: 'volume',
@@ -84,10 +92,10 @@ export const WARNING = {
 export const WARNING_SCHEMA = component('LearnedWarning', {
   metric,
   from: { ...instant, description: 'Of the first unusual point' },
-  'to?': { ...instant, description: 'Of the first point that was not; absent: it goes on' },
-  value: { ...number, description: 'As it was when the spell began, as the bounds and the score' },
+  'to?': { ...instant, description: 'Time of the first usual point after it; absent: the anomaly continues' },
+  value: { ...number, description: 'Value, bounds and score at the begin of the anomaly' },
   'low?': number,
   high: number,
   score: number,
-  'verdict?': oneOf(['expected', 'anomaly'], 'What was said of the first point'),
+  'verdict?': oneOf(['expected', 'anomaly'], 'Feedback on the first point'),
 });

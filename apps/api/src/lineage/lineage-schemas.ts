@@ -53,6 +53,11 @@ export const DETAILS: Schema = component('LineageDetails', {
   createdBy: text,
   updatedAt: { type: 'integer', format: 'int64' },
   updatedBy: text,
+  'lastSeenAt?': {
+    type: 'integer',
+    format: 'int64',
+    description: 'Of an edge that events have made: eventTime of the newest that showed it',
+  },
 });
 
 const edge = (end: object): Schema =>
@@ -74,7 +79,7 @@ export const NEIGHBOURHOOD: Schema = component('Lineage', {
 const SIDE = { enum: ['upstream', 'downstream'] };
 const PLACE = { direction: SIDE, hop: { type: 'integer', minimum: 1 } };
 
-/** A part of an answer with the place that it has in the walk. */
+/** A part of an answer with its position in the traversal. */
 const placed = (schema: Schema): Schema => ({
   ...schema,
   required: [...(schema.required as string[]), 'direction', 'hop'],
@@ -83,7 +88,7 @@ const placed = (schema: Schema): Schema => ({
 
 export const GRAPH: Schema = component('LineageGraph', {
   entity: REFERENCE,
-  nodes: { ...list(placed(NODE)), description: 'New on this page, nearest first' },
+  nodes: { ...list(placed(NODE)), description: 'Nodes that are new on this page, nearest first' },
   edges: list(placed(GRAPH_EDGE)),
   'hops?': list({ type: 'object', properties: { ...PLACE, nodes: count, edges: count } }),
   cycles: { ...list(list(uuid)), description: 'Ids of the assets of each strongly connected component' },

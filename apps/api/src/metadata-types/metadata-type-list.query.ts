@@ -9,7 +9,7 @@ export class MetadataTypeListQuery extends MetadataTypeQuery {
   })
   category: TypeCategory = 'entity';
 
-  @IntegerProperty({ min: 0, max: 1_000, description: 'Types at most; 0: the total alone.' })
+  @IntegerProperty({ min: 0, max: 1_000, description: 'Maximum number of types; 0: only the total.' })
   limit = 10;
 
   @TextProperty({ description: 'Cursor of the previous page.' })

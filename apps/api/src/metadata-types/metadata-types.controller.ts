@@ -55,9 +55,9 @@ export class MetadataTypesController {
   @Access(administrators)
   @ApiOperation({
     operationId: 'putCustomProperty',
-    summary: 'Declare a custom property of an entity type, or change what is said of it',
+    summary: 'Declare or change a custom property of an entity type',
     description:
-      'Values under its name are checked from the next write on; what stands there already stays. Members of an extension that nobody declared are free.',
+      'Values of the property are checked from the next write on; stored values stay. Undeclared members of an extension are not checked.',
   })
   @Takes(CUSTOM_PROPERTY_SCHEMA, CUSTOM_PROPERTY)
   @Answer(200, 'The type with the property', TYPE, METADATA_TYPE)
@@ -81,7 +81,7 @@ export class MetadataTypesController {
   @NamedProperty
   @ApiOperation({
     operationId: 'deleteCustomProperty',
-    summary: 'Take a custom property back; values under its name stay, unchecked',
+    summary: 'Remove a custom property; its values stay and are not checked',
   })
   @Answer(200, 'The type without the property', TYPE, { ...METADATA_TYPE, customProperties: [] })
   remove(

@@ -30,7 +30,7 @@ import {
   WRITTEN_SCHEMA,
 } from './subscription.examples';
 
-const OWN = 'Everybody keeps their own; those of others are seen and changed by administrators.';
+const OWN = 'Users manage their own subscriptions; administrators see and change all.';
 const PATCH_EXAMPLE = [{ op: 'add', path: '/mutedUntil', value: 1_763_700_000_000 }];
 
 /** The subscriptions: who is notified of which events. */
@@ -61,7 +61,7 @@ export class SubscriptionController {
   @ApiOperation({
     operationId: 'createEventSubscription',
     summary: 'Subscribe to events',
-    description: 'What happens from now on is told, as far as the caller may view it.',
+    description: 'Messages are sent for events from now on, as far as the caller may view them.',
   })
   @Takes(SubscriptionDto, SENT)
   @Answer(201, 'The subscription', WRITTEN_SCHEMA, { ...SUBSCRIPTION, secret: SECRET })
@@ -74,7 +74,7 @@ export class SubscriptionController {
   @AnyPrincipal()
   @ApiOperation({
     operationId: 'putEventSubscription',
-    summary: 'Subscribe to events, or make the caller’s subscription of that name what the body says',
+    summary: 'Create the caller’s subscription of that name, or replace it',
   })
   @Takes(SubscriptionDto, SENT)
   @Answer(200, 'The subscription', SUBSCRIPTION_SCHEMA, SUBSCRIPTION)
@@ -97,7 +97,7 @@ export class SubscriptionController {
   @ApiOperation({
     operationId: 'patchEventSubscription',
     summary: 'Change an event subscription by a JSON Patch (RFC 6902)',
-    description: 'The patch is applied to what a PUT would send.',
+    description: 'The patch is applied to the body of a PUT.',
   })
   @Takes(JSON_PATCH, PATCH_EXAMPLE)
   @Answer(200, 'The subscription', SUBSCRIPTION_SCHEMA, SUBSCRIPTION)
@@ -113,7 +113,7 @@ export class SubscriptionController {
   @HttpCode(204)
   @AnyPrincipal()
   @ApiOperation({ operationId: 'deleteEventSubscription', summary: 'Delete an event subscription with its deliveries' })
-  @ApiResponse({ status: 204, description: 'It is gone; what was not sent is not sent any more' })
+  @ApiResponse({ status: 204, description: 'The subscription is deleted, with messages that were not sent yet' })
   remove(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<void> {
     return this.subscriptions.remove(actor, id);
   }
@@ -124,10 +124,14 @@ export class SubscriptionController {
   @ApiOperation({
     operationId: 'testEventSubscription',
     summary: 'Send one message to the destination now',
-    description: 'It is sent once, also while the subscription is disabled or muted, and stands in no log.',
+    description:
+      'Sent once, even if the subscription is disabled or muted. A failed message is listed as dead, and can be sent again.',
   })
-  @ApiResponse({ status: 409, description: 'Another signing key has sealed its destination, which cannot be opened.' })
-  @Answer(200, 'What came of it', OUTCOME_SCHEMA, { kind: 'delivered', status: 204, tookMs: 41 })
+  @ApiResponse({
+    status: 409,
+    description: 'The destination was encrypted with another signing key and cannot be read.',
+  })
+  @Answer(200, 'The outcome', OUTCOME_SCHEMA, { kind: 'delivered', status: 204, tookMs: 41 })
   test(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<Outcome> {
     return this.subscriptions.test(actor, id);
   }
@@ -138,7 +142,7 @@ export class SubscriptionController {
   @AnyPrincipal()
   @ApiOperation({
     operationId: 'rotateEventSubscriptionSecret',
-    summary: 'Give a webhook a new secret, beside which the old one signs for some time',
+    summary: 'Rotate the secret of a webhook; the old one also signs for some time',
   })
   @Takes(SecretRotationDto, { graceMinutes: 60 })
   @Answer(200, 'The only answer that shows it', ROTATION_SCHEMA, { secret: SECRET, previousUntil: 1_763_700_000_000 })
@@ -163,7 +167,7 @@ export class SubscriptionController {
   @AnyPrincipal()
   @ApiOperation({
     operationId: 'redeliverEvent',
-    summary: 'Send a message once more, or at once where it waits for its next try',
+    summary: 'Send a message again, or at once if it waits for its next attempt',
   })
   @Answer(202, 'The message', DELIVERY_SCHEMA, DELIVERY)
   redeliver(

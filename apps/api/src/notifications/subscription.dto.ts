@@ -1,8 +1,8 @@
 import { entityTypes } from '@app/catalog';
+import { NOT_JUDGED_HOURS, NOT_VALIDATED_DAYS } from '@app/notices';
 import {
   DELIVERY_STATES,
   DESTINATION_TYPES,
-  NOT_VALIDATED_DAYS,
   NOTICE_TYPES,
   secretFault,
   type DeliveryState,
@@ -80,7 +80,7 @@ class SubscriptionFilterDto implements SubscriptionFilter {
     of: FQNS,
     min: 1,
     max: MAX_NAMED,
-    description: 'FQNs of assets: what happens to them and their contracts.',
+    description: 'FQNs of assets: events of these assets and of their contracts.',
   })
   assets?: string[];
 
@@ -88,12 +88,12 @@ class SubscriptionFilterDto implements SubscriptionFilter {
     of: FQNS,
     min: 1,
     max: MAX_NAMED,
-    description: 'Names of users and teams: what happens to contracts that they have declared to rely on.',
+    description: 'Names of users and teams: events of contracts of which they are declared consumers.',
   })
   consumers?: string[];
 
   @BooleanProperty({
-    description: 'true: what GET /v1/dataContracts/notices lists for the owner of the subscription, and nothing else.',
+    description: 'true: only the notices that GET /v1/dataContracts/notices lists for the owner of the subscription.',
   })
   mine?: boolean;
 }
@@ -105,7 +105,7 @@ class DestinationDto {
   @TextProperty<DestinationDto>({
     max: MAX_URL,
     description:
-      'Of a webhook, Slack, Teams or a receiver of OpenLineage (whole, such as https://…/api/v1/lineage). It is shown without what is secret; sent as it is shown, it stays what it was.',
+      'Of a webhook, Slack, Teams or a receiver of OpenLineage (whole, such as https://…/api/v1/lineage). Secrets are masked in answers; a masked value that is sent back leaves the stored value unchanged.',
     further: (url, { type }) =>
       type === 'email' && url !== undefined
         ? 'is not for e-mail'
@@ -127,7 +127,7 @@ class DestinationDto {
     of: ADDRESS,
     min: 1,
     max: MAX_RECIPIENTS,
-    description: 'E-mail addresses; who is no administrator gives the own one.',
+    description: 'E-mail addresses; users other than administrators may set only their own.',
     further: (recipients, { type }) =>
       (type === 'email') === (recipients !== undefined)
         ? undefined
@@ -138,7 +138,6 @@ class DestinationDto {
   recipients?: string[];
 }
 
-/** The subscription as it is sent. */
 export class SubscriptionDto implements SentSubscription {
   @TextProperty({
     required: true,
@@ -153,7 +152,7 @@ export class SubscriptionDto implements SentSubscription {
   @TextProperty({ max: 4_096 })
   description?: string;
 
-  @BooleanProperty({ description: 'false: nothing is sent; once it is true again, what happened meanwhile is told.' })
+  @BooleanProperty({ description: 'false: nothing is sent; when it is true again, events of the meantime are sent.' })
   enabled = true;
 
   @ListProperty({
@@ -161,20 +160,27 @@ export class SubscriptionDto implements SentSubscription {
     min: 1,
     max: NOTICE_TYPES.length,
     description:
-      'What is told: that a contract failed, recovered, is at risk of missing its SLA, or was not validated for long; what else GET /v1/dataContracts/notices tells of contracts; or changes, by the types of GET /v1/events. Left out: the first four, and with filter.mine all notices of contracts.',
+      'Types of events: a contract failed, recovered, is at risk of missing its SLA, or was not validated for long; other notices of GET /v1/dataContracts/notices; changes, by the types of GET /v1/events. Default: the first four, with filter.mine all notices.',
   })
   eventTypes?: NoticeType[];
 
   @IntegerProperty({
     min: 1,
     max: 365,
-    description: `Days without a result after which contractNotValidated tells of a contract; ${NOT_VALIDATED_DAYS} where it is left out.`,
+    description: `Days without a verdict after which contractNotValidated is sent; default: ${NOT_VALIDATED_DAYS}.`,
   })
   notValidatedDays?: number;
 
+  @IntegerProperty({
+    min: 1,
+    max: 720,
+    description: `Hours in which all runs of a contract (at least two) were aborted, after which contractNotValidated is sent; default: ${NOT_JUDGED_HOURS}.`,
+  })
+  notJudgedHours?: number;
+
   @ObjectProperty({
     of: SubscriptionFilterDto,
-    description: 'All lists that are given have to hold; all entities without any.',
+    description: 'All given lists must match; without lists all entities match.',
   })
   filter: SubscriptionFilterDto = {};
 
@@ -184,11 +190,11 @@ export class SubscriptionDto implements SentSubscription {
   @IntegerProperty({
     min: 0,
     max: LONGEST_DIGEST,
-    description: 'Collects for so many minutes; 0: each event is told at once.',
+    description: 'Minutes for which events are collected; 0: each event is sent at once.',
   })
   digestMinutes = 0;
 
-  @InstantProperty({ description: 'Until then, in epoch ms, nothing is sent, and what happens is never told.' })
+  @InstantProperty({ description: 'Epoch ms: until then nothing is sent, and events of that time are dropped.' })
   mutedUntil?: number;
 }
 
@@ -198,6 +204,6 @@ export class SecretRotationDto {
 }
 
 export class DeliveryListQuery extends RowsQuery {
-  @ChoiceProperty({ of: DELIVERY_STATES, description: 'Those alone that are in this state.' })
+  @ChoiceProperty({ of: DELIVERY_STATES, description: 'Only messages in this state.' })
   state?: DeliveryState;
 }

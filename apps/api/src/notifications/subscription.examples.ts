@@ -8,11 +8,15 @@ const SUBSCRIPTION_SCHEMA = component('EventSubscription', {
   name: text,
   'displayName?': text,
   'description?': text,
-  owner: { ...text, description: 'The user on whose behalf events are read: what it may not view is not told.' },
+  owner: {
+    ...text,
+    description: 'The user on whose behalf events are read; events that it may not view are not sent.',
+  },
   enabled: flag,
-  'disabledReason?': { ...text, description: 'Why it was disabled, where nobody did so.' },
+  'disabledReason?': { ...text, description: 'Why it was disabled automatically.' },
   eventTypes: list(oneOf(NOTICE_TYPES)),
   'notValidatedDays?': integer,
+  'notJudgedHours?': integer,
   filter: object({
     'entityTypes?': texts,
     'owners?': texts,
@@ -25,7 +29,7 @@ const SUBSCRIPTION_SCHEMA = component('EventSubscription', {
   }),
   destination: object({
     type: oneOf(DESTINATION_TYPES),
-    'url?': { ...text, description: 'Without what is secret of it.' },
+    'url?': { ...text, description: 'Secrets are masked.' },
     'recipients?': texts,
   }),
   digestMinutes: integer,
@@ -60,8 +64,8 @@ export const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 export { SUBSCRIPTION_SCHEMA };
 
 const DELIVERY_SCHEMA = object({
-  id: { type: 'string', format: 'uuid', description: 'In the header webhook-id it stands behind msg_.' },
-  state: oneOf(DELIVERY_STATES, 'dead: given up; discarded: the subscriber may not view it any more.'),
+  id: { type: 'string', format: 'uuid', description: 'The header webhook-id is msg_ followed by this id.' },
+  state: oneOf(DELIVERY_STATES, 'dead: given up; discarded: the subscriber has lost the right to view it.'),
   createdAt: instant,
   attempts: integer,
   'lastAttemptAt?': instant,
@@ -71,9 +75,9 @@ const DELIVERY_SCHEMA = object({
   'tookMs?': integer,
   notices: list(
     object({
-      'type?': text,
-      'timestamp?': instant,
-      'entity?': object({ 'id?': text, 'type?': text, 'fullyQualifiedName?': text }),
+      type: text,
+      timestamp: instant,
+      entity: object({ id: text, type: text, fullyQualifiedName: text }),
       'link?': text,
     }),
   ),
@@ -123,6 +127,7 @@ export const ROTATION_SCHEMA = object({
 
 export const WRITTEN_SCHEMA = {
   ...SUBSCRIPTION_SCHEMA,
+  title: 'WrittenEventSubscription',
   properties: {
     ...SUBSCRIPTION_SCHEMA.properties,
     secret: { ...text, description: 'Where one was made: no other answer shows it.' },

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { BurningList, MonthReport, reportCsv } from '@app/objectives';
+import { BurningList, MonthReport, ObjectiveList, reportCsv } from '@app/objectives';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -9,8 +9,16 @@ import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { RouteOptions } from '../http/route-options.decorator';
 import { text } from '../http/schemas';
-import { BurningObjectivesQuery, ObjectiveReportQuery } from './objective.dto';
-import { BURNING, BURNING_SCHEMA, REPORT, REPORT_CSV, REPORT_SCHEMA } from './objective.examples';
+import { BurningObjectivesQuery, ObjectiveReportQuery, ObjectivesQuery } from './objective.dto';
+import {
+  BURNING,
+  BURNING_SCHEMA,
+  LISTED,
+  LISTED_SCHEMA,
+  REPORT,
+  REPORT_CSV,
+  REPORT_SCHEMA,
+} from './objective.examples';
 
 const VIEW = { operation: 'ViewBasic', resource: 'dataContract' } as const;
 
@@ -20,17 +28,30 @@ const VIEW = { operation: 'ViewBasic', resource: 'dataContract' } as const;
 @Controller('v1/dataContracts/objectives')
 export class ObjectiveReportController {
   constructor(
+    private readonly objectives: ObjectiveList,
     private readonly burning: BurningList,
     private readonly reports: MonthReport,
   ) {}
+
+  @Get()
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'listObjectives',
+    summary: 'List the objectives of contracts',
+    description: 'With `contract` those of that contract; the list is empty where it has none.',
+  })
+  @Answer(200, 'A page of contracts with objectives', LISTED_SCHEMA, LISTED)
+  stored(@CurrentActor() actor: Actor, @Query() query: ObjectivesQuery): Promise<object> {
+    return this.objectives.list(actor, query);
+  }
 
   @Get('burning')
   @Access(VIEW)
   @ApiOperation({
     operationId: 'listBurningContracts',
-    summary: 'List contracts whose error budgets are used up too fast now, by name',
+    summary: 'List contracts whose error budgets burn too fast, by name',
   })
-  @Answer(200, 'A page of them', BURNING_SCHEMA, BURNING)
+  @Answer(200, 'A page of contracts', BURNING_SCHEMA, BURNING)
   list(@CurrentActor() actor: Actor, @Query() query: BurningObjectivesQuery): Promise<object> {
     return this.burning.list(actor, query);
   }
@@ -40,9 +61,9 @@ export class ObjectiveReportController {
   @RouteOptions({ otherTypes: ['text/csv'] })
   @ApiOperation({
     operationId: 'getObjectiveReport',
-    summary: 'Read what all objectives came to in a month',
+    summary: 'Read the monthly report of all objectives',
     description:
-      'Each is judged over the month of the calendar, whatever its own window is; by domain, contract and objective. A month that goes on is judged up to now.',
+      'Evaluates each objective over the calendar month, independent of its own window; ordered by domain, contract and objective. The current month is evaluated up to now.',
   })
   @ApiResponse({
     status: 200,

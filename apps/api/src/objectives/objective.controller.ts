@@ -33,7 +33,7 @@ export class ObjectiveController {
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({
     operationId: 'getObjectiveAttainment',
-    summary: 'Read what the objectives of a contract came to, and what is left of their error budgets',
+    summary: 'Read the attainment and the error budgets of the objectives of a contract',
   })
   @Answer(200, 'In the order of the objectives', ATTAINMENT_SCHEMA, ATTAINMENT)
   attainment(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() { at }: AttainmentQuery): Promise<object> {
@@ -45,7 +45,8 @@ export class ObjectiveController {
   @ApiOperation({
     operationId: 'putObjectives',
     summary: 'Set the objectives of a contract',
-    description: 'All of them. They are no part of the contract, which has no new version. Bots may not.',
+    description:
+      'Replaces all objectives. Objectives are not part of the contract, so its version does not change. Bots may not set objectives.',
   })
   @Takes(ContractObjectives, OBJECTIVES)
   @Answer(200, 'Replaced', SCHEMA, OBJECTIVES)

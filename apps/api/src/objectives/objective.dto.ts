@@ -13,11 +13,13 @@ import {
   type BurningQuery,
   type BurnAlert,
   type Objective,
+  type ObjectiveListQuery,
   type Objectives,
   type ReportQuery,
 } from '@app/objectives';
 import {
   AfterProperty,
+  BooleanProperty,
   ChoiceProperty,
   EpochProperty,
   IntegerProperty,
@@ -25,6 +27,7 @@ import {
   NumberProperty,
   ObjectProperty,
   TextProperty,
+  UuidProperty,
   ZoneProperty,
 } from '../http/input';
 
@@ -50,7 +53,7 @@ export class BurnAlertDto implements BurnAlert {
     required: true,
     max: LONGEST_DURATION,
     allowed: DURATION,
-    description: 'The shorter one: it ends an alert soon after what was wrong has ended',
+    description: 'The shorter window: it ends an alert soon after the cause has ended',
     further: (short, { long }) => objectiveDurationFault(short) ?? longFault(short, long),
   })
   short!: string;
@@ -59,7 +62,7 @@ export class BurnAlertDto implements BurnAlert {
     required: true,
     min: 0,
     allowed: 'a number above 0',
-    description: 'Above 0. It burns where both rates are at least so high; 1 uses up the budget in just its time.',
+    description: 'Above 0. Burn rate of an alert, reached in both windows; 1 uses up the budget in exactly its time.',
     further: (factor) => (factor === 0 ? 'must be above 0; got 0' : undefined),
   })
   factor!: number;
@@ -99,7 +102,8 @@ export class ObjectiveDto {
   @ChoiceProperty<ObjectiveDto>({
     required: true,
     of: OBJECTIVE_UNITS,
-    description: 'What is counted: a day or an hour is good where all in it is. Runs are results, or observations.',
+    description:
+      'Unit of counting. A day or an hour is good if everything in it is good. Runs are results, or observations.',
     further: (unit, { on }) =>
       unit === 'runs' && on === 'freshness'
         ? 'must be one of days, hours where on is freshness; got "runs"'
@@ -149,7 +153,7 @@ export class ObjectiveDto {
   @ChoiceProperty({
     of: NO_DATA,
     description:
-      'What a day or an hour without evidence counts as: as the last evidence before it, not at all, or as bad. Never before there was any.',
+      'How a day or an hour without evidence counts: like the last evidence before it, not at all, or as bad. Time before the first evidence never counts.',
   })
   noData: Objective['noData'] = 'carry';
 
@@ -194,9 +198,7 @@ export class ContractObjectives implements Objectives {
 }
 
 export class AttainmentQuery {
-  @EpochProperty(
-    'Epoch ms, at most 5 minutes ahead; by default now. Evidence that is dated so or later does not count.',
-  )
+  @EpochProperty('Epoch ms, at most 5 minutes ahead; default: now. Evidence from that time on is ignored.')
   at?: number;
 }
 
@@ -204,7 +206,7 @@ export class ObjectiveReportQuery implements ReportQuery {
   @TextProperty({
     required: true,
     allowed: 'a month such as 2026-03',
-    description: 'The month, which may go on.',
+    description: 'The month; the current one is allowed.',
     example: '2026-03',
   })
   month!: string;
@@ -222,11 +224,29 @@ export class ObjectiveReportQuery implements ReportQuery {
   format: 'json' | 'csv' = 'json';
 }
 
-export class BurningObjectivesQuery implements BurningQuery {
-  @IntegerProperty({ description: 'Contracts at most.', min: 1, max: MOST_ROWS })
+export class ObjectivesQuery implements ObjectiveListQuery {
+  @IntegerProperty({ description: 'Maximum number of contracts.', min: 1, max: MOST_ROWS })
   limit = 10;
 
-  @TextProperty({ description: 'Cursor of the page before, from an answer to the same query.' })
+  @UuidProperty({ description: 'The id of a contract: only its objectives.' })
+  contract?: string;
+
+  @BooleanProperty<ObjectivesQuery>({
+    description: 'Adds attainment and error budgets, in the order of the objectives; with `contract` only.',
+    further: (asked, { contract }) =>
+      asked === true && contract === undefined ? 'is given of one contract alone; add contract' : undefined,
+  })
+  attainment = false;
+
+  @AfterProperty
+  after?: string;
+}
+
+export class BurningObjectivesQuery implements BurningQuery {
+  @IntegerProperty({ description: 'Maximum number of contracts.', min: 1, max: MOST_ROWS })
+  limit = 10;
+
+  @TextProperty({ description: 'Cursor `after` of the previous answer to the same query.' })
   before?: string;
 
   @AfterProperty

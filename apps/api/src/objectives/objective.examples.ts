@@ -1,5 +1,5 @@
 import { EVIDENCE_KINDS, OBJECTIVE_UNITS } from '@app/objectives';
-import { PAGING } from '../http/described';
+import { entity, PAGING } from '../http/described';
 import { component, count, flag, list, number, object, oneOf, text, uuid } from '../http/schemas';
 
 const instant = { type: 'integer', format: 'int64', description: 'Epoch ms.' };
@@ -19,7 +19,7 @@ const BUDGET_SCHEMA = component(
   'In units of the objective.',
 );
 
-const ONE_ATTAINMENT_SCHEMA = component('ObjectiveAttainment', {
+export const ONE_ATTAINMENT_SCHEMA = component('ObjectiveAttainment', {
   name: text,
   on: oneOf(EVIDENCE_KINDS),
   unit: oneOf(OBJECTIVE_UNITS),
@@ -79,6 +79,7 @@ export const ATTAINMENT_SCHEMA = component('ObjectiveAttainments', {
 });
 export const ATTAINMENT = { at: 1_772_463_600_000, objectives: [ATTAINED] };
 
+const REFERENCE = object({ id: uuid, type: text, name: text, fullyQualifiedName: text });
 const CONTRACT = {
   id: '0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34',
   type: 'dataContract',
@@ -86,10 +87,22 @@ const CONTRACT = {
   fullyQualifiedName: 'shop.db.public.orders.dataContract_orders_contract',
 };
 
+export const LISTED_SCHEMA = component('ContractsWithObjectives', {
+  data: list(
+    component('ContractWithObjectives', {
+      contract: REFERENCE,
+      objectives: list(entity('ObjectiveDto')),
+      'attainment?': list(ONE_ATTAINMENT_SCHEMA, 'With attainment=true, in the order of the objectives'),
+    }),
+  ),
+  paging: object({ 'after?': text }),
+});
+export const LISTED = { data: [{ contract: CONTRACT, ...OBJECTIVES }], paging: {} };
+
 export const BURNING_SCHEMA = component('BurningContracts', {
   data: list(
     component('BurningContract', {
-      contract: object({ id: uuid, type: text, name: text, fullyQualifiedName: text }),
+      contract: REFERENCE,
       objectives: { type: 'array', description: 'Those that burn.', items: ONE_ATTAINMENT_SCHEMA },
     }),
   ),

@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { answerExample } from '../entities/answer-example';
-import { CHANGE_POLICY } from '../governance/held-writes';
+import { CHANGE_POLICY } from '../governance/proposal-answers';
 import { Answer } from '../http/described';
 import { yamlStream, yamlText } from '../http/representation/yaml/yaml-text';
 import { text } from '../http/schemas';
@@ -21,7 +21,8 @@ export const TakesDocument = (): MethodDecorator =>
 /** The contract with the report of its import. */
 export function ContractAnswer(...statuses: readonly number[]): MethodDecorator {
   const example = answerExample(entityTypes.get('dataContract'), { odcsImportReport: REPORT });
-  const description = 'The contract, with odcsImportReport: what of the document was mapped, kept, not understood';
+  const description =
+    'The contract, with odcsImportReport: which parts of the document were mapped, stored unmapped, or not understood';
   const content = { 'application/json': { schema: IMPORTED_SCHEMA, example } };
   const headers = CHANGE_POLICY;
   return applyDecorators(...statuses.map((status) => ApiResponse({ status, description, headers, content })));

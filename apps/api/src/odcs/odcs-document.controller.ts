@@ -17,7 +17,7 @@ import { BulkImportQuery, importTarget, TargetQuery } from './odcs-query';
 
 const resource = 'dataContract';
 
-/** Documents of the Open Data Contract Standard: what they hold, and the contracts of all their schema objects. */
+/** Documents of the Open Data Contract Standard: their content, and the contracts of all their schema objects. */
 @ApiTags('odcs')
 @SpeaksYaml()
 @Controller('v1/dataContracts/odcs')
@@ -31,7 +31,7 @@ export class OdcsDocumentController {
   @HttpCode(200)
   @Access({ operation: 'ViewBasic', resource })
   @BodyLimit()
-  @ApiOperation({ operationId: 'parseOdcs', summary: 'Tell what an ODCS document holds' })
+  @ApiOperation({ operationId: 'parseOdcs', summary: 'Describe the content of an ODCS document' })
   @TakesDocument()
   @Answer(200, 'Its name, version, status and schema objects', PARSED_SCHEMA, PARSED)
   parse(@Body() document: unknown): ParsedDocument {
@@ -59,15 +59,18 @@ export class OdcsDocumentController {
   @HttpCode(200)
   @Access({ operation: 'Create', resource })
   @BodyLimit()
-  @ApiOperation({ operationId: 'importOdcsBulk', summary: 'Make a contract of each schema object of an ODCS document' })
+  @ApiOperation({
+    operationId: 'importOdcsBulk',
+    summary: 'Create a contract for each schema object of an ODCS document',
+  })
   @TakesDocument()
-  @Answer(200, 'All contracts were made', BULK_SCHEMA, {
+  @Answer(200, 'All contracts were created', BULK_SCHEMA, {
     ...BULK,
     total: 1,
     failed: 0,
     results: BULK.results.slice(0, 1),
   })
-  @Answer(207, 'Some or none were made; each outcome says why', BULK_SCHEMA, BULK)
+  @Answer(207, 'Some or no contracts were created; each outcome gives the reason', BULK_SCHEMA, BULK)
   async bulk(
     @CurrentActor() actor: Actor,
     @Query() { service, allowDrift }: BulkImportQuery,

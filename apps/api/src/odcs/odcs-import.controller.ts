@@ -5,7 +5,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ShowsEntity } from '../compatibility/shows-entity.decorator';
 import { isStrict, precondition, sendWritten } from '../entities/entity-answer';
-import { HeldAnswer } from '../governance/held-writes';
+import { HeldAnswer } from '../governance/proposal-answers';
 import { Access, CurrentActor } from '../http/access';
 import { TakesIdempotencyKey } from '../http/input';
 import { BodyLimit } from '../http/parsing';
@@ -31,7 +31,7 @@ export function odcsImportController(path: '' | 'yaml'): Type<unknown> {
     @Post()
     @Access({ operation: 'Create', resource })
     @BodyLimit()
-    @ApiOperation({ operationId: `importOdcs${suffix}`, summary: `Make a contract of an ODCS document${form}` })
+    @ApiOperation({ operationId: `importOdcs${suffix}`, summary: `Create a contract from an ODCS document${form}` })
     @TakesDocument()
     @TakesIdempotencyKey()
     @ContractAnswer(201)
@@ -51,7 +51,7 @@ export function odcsImportController(path: '' | 'yaml'): Type<unknown> {
     @BodyLimit()
     @ApiOperation({
       operationId: `createOrUpdateFromOdcs${suffix}`,
-      summary: `Make or change the contract of an asset by an ODCS document${form}`,
+      summary: `Create or replace the contract of an asset by an ODCS document${form}`,
     })
     @TakesDocument()
     @ContractAnswer(200, 201)

@@ -8,7 +8,7 @@ const MODES = ['merge', 'replace'] as const;
 const VERSIONS = EXPORT_VERSIONS.flatMap((version) => [version.slice(1), version]);
 
 class DriftQuery {
-  @BooleanProperty({ description: 'Take columns that the asset does not have' })
+  @BooleanProperty({ description: 'Accept columns that the asset does not have' })
   allowDrift = false;
 }
 
@@ -24,7 +24,7 @@ export class TargetQuery extends DriftQuery {
 
   @TextProperty<TargetQuery>({
     min: 0,
-    description: 'The asset by its fully qualified name, in place of `entityId`',
+    description: 'The asset by its fully qualified name, instead of `entityId`',
     further: (fqn, { entityId }) =>
       fqn !== undefined && entityId !== undefined
         ? 'does not go with entityId: name the asset by one of them'
@@ -45,7 +45,7 @@ export class TargetQuery extends DriftQuery {
 export class PutQuery extends TargetQuery {
   @ChoiceProperty({
     of: MODES,
-    description: 'Whether what only the contract says stays (merge) or goes (replace)',
+    description: 'Whether members that only the contract has stay (merge) or are removed (replace)',
   })
   mode: (typeof MODES)[number] = 'merge';
 }

@@ -13,11 +13,13 @@ export const DOCUMENT = {
       properties: [{ name: 'order_id', logicalType: 'integer', physicalType: 'bigint', primaryKey: true }],
     },
   ],
+  roles: [{ role: 'reader' }],
   slaProperties: [{ property: 'frequency', value: 1, unit: 'd' }],
 };
 
 export const REPORT = {
   mapped: ['name', 'status', 'schema[0].properties[0].name', 'slaProperties[0]'],
+  notJudged: [{ path: 'roles[0].role', reason: 'forPeople' }],
   kept: ['id', 'version'],
   notUnderstood: [],
 };

@@ -1,5 +1,6 @@
+import { NOT_EVALUATED_REASONS } from '@app/contracts';
 import { DOCUMENT_CHECK } from '../contracts/document-check';
-import { component, flag, integer, list, text, uuid } from '../http/schemas';
+import { component, flag, integer, list, oneOf, text, uuid } from '../http/schemas';
 
 const TEXTS = list(text);
 
@@ -14,7 +15,11 @@ const CHANGES = list(component('OdcsDocumentNote', { path: text, message: text }
 
 /** The report of an import: what became of the parts of a document. */
 export const REPORT_SCHEMA = component('OdcsImportReport', {
-  mapped: { ...TEXTS, description: 'Paths that the contract has' },
+  mapped: { ...TEXTS, description: 'Other paths that the contract has' },
+  notJudged: list(
+    component('OdcsPromiseNotJudged', { path: text, reason: oneOf(NOT_EVALUATED_REASONS) }),
+    'Promises that results list as not evaluated, whether or not the contract has a member for them',
+  ),
   kept: { ...TEXTS, description: 'Paths that only the stored document has, each with all below it' },
   notUnderstood: { ...CHANGES, description: 'Parts that are known and could not be read' },
   'changed?': { ...CHANGES, description: 'Repairs that made the document valid' },

@@ -7,7 +7,6 @@ import { sayFields } from './field-words';
 import { sayNames } from './name-examples';
 import { shareComponents } from './share-components';
 
-/** The document of the whole API. */
 export function apiDocument(app: INestApplication): OpenAPIObject {
   const document = buildOpenApi(app, entitySchemas(entityTypes.all()));
   sayFields(document);

@@ -6,7 +6,6 @@ import { ERROR_SCHEMA, errorResponses } from './error-responses';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
 
-/** Every operation of a document, with its place. */
 export function operationsOf(document: OpenAPIObject): { method: string; path: string; operation: Operation }[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -35,7 +34,7 @@ function withoutSingleAllOf(value: unknown): unknown {
     ...rest
   } = value as { readonly allOf: readonly object[]; readonly default?: unknown };
   const [only, ...more] = allOf;
-  // A default that is an object is none that a class could have; the description says what holds without the member.
+  // A default that is an object is none that a class could have; the description gives the default.
   return only && more.length === 0 ? { ...only, ...rest } : value;
 }
 

@@ -43,7 +43,7 @@ const takesInput = (operation: Operation) =>
 
 /** Whether a query parameter takes texts that, with all else, may be more than the head of a request. */
 const takesLongTexts = ({ parameters = [] }: Operation) =>
-  parameters.some(({ in: place, schema }) => place === 'query' && maxLengthOf(schema) >= MAX_HEAD_BYTES);
+  parameters.some(({ in: location, schema }) => location === 'query' && maxLengthOf(schema) >= MAX_HEAD_BYTES);
 const maxLengthOf = (schema: object = {}): number => ('maxLength' in schema ? Number(schema.maxLength) : 0);
 
 const isWrite = (operation: string) => !operation.startsWith('View');
@@ -97,7 +97,7 @@ const NO_PARAMETERS = ['accept', 'authorization', 'content-type'];
 
 function dropStandardHeaders(operation: Operation): void {
   operation.parameters = (operation.parameters ?? []).filter(
-    ({ in: place, name = '' }) => place !== 'header' || !NO_PARAMETERS.includes(name.toLowerCase()),
+    ({ in: location, name = '' }) => location !== 'header' || !NO_PARAMETERS.includes(name.toLowerCase()),
   );
 }
 

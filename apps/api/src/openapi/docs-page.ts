@@ -29,7 +29,7 @@ export const DOCS_PAGE = {
 
 declare const localStorage: { removeItem(name: string): void };
 
-/** Runs in the browser, as the one below. Pages of earlier releases kept the token that was typed in, beyond every sign-out. */
+/** Runs in the browser, as the one below. Pages of earlier releases stored the entered token, beyond every sign-out. */
 export function forgottenTokenPlugin(): object {
   localStorage.removeItem('authorized');
   return {};
@@ -38,7 +38,7 @@ export function forgottenTokenPlugin(): object {
 /**
  * Runs in the browser, which is sent its text: it can use nothing from outside of itself.
  *
- * By itself Swagger UI reads the document as YAML, and turns all of it into its own model for each operation that is opened: seconds
+ * By itself Swagger UI reads the document as YAML, and converts all of it into its own model for each operation that is opened: seconds
  * for a document of this size. The one here is JSON whose references are its own, so that following them is enough.
  * The filter of the page looks at tags alone; here also at the method, path and summary of each operation.
  */

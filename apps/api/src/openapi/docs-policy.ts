@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 const STYLE = /<style>([^]*?)<\/style>/g;
-/** The style of the drawing that holds the symbols of the page; `DOCS_CSS` says where it lies. */
+/** The style of the drawing with the symbols of the page; `DOCS_CSS` has its path. */
 const STYLED_DRAWING = /(<svg [^>]*?) style="[^"]*"/g;
 
 /** The styles that the page has beside its own. */

@@ -2,7 +2,7 @@ import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
 import { RELEASE } from '../health/release';
 import { documentTags } from './tags';
 
-const DESCRIPTION = `A catalog of data assets with data contracts: attach a contract to an asset, validate it, keep the results.
+const DESCRIPTION = `A catalog of data assets with data contracts: attach a contract to an asset, validate it, store the results.
 
 Times are epoch milliseconds, absent values are left out, and every error has one body.`;
 

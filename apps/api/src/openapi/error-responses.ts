@@ -4,40 +4,40 @@ type Json = Record<string, unknown>;
 
 const EXAMPLES: Partial<Record<ErrorCode, readonly [description: string, message: string]>> = {
   BAD_REQUEST: [
-    'Something in the request is wrong; `details` names each place.',
+    'The request is invalid; `details` names each error.',
     'limit: must be a whole number from 0 to 1000, not "x"',
   ],
   UNAUTHORIZED: ['No token, or one that is not valid.', 'Unauthorized'],
   FORBIDDEN: ['The caller lacks a permission.', 'Principal ada is not allowed: operations [EditAll] on table'],
-  NOT_FOUND: ['What is asked for does not exist.', 'table instance for shop.sales.public.orders not found'],
+  NOT_FOUND: ['The requested object does not exist.', 'table instance for shop.sales.public.orders not found'],
   NOT_ACCEPTABLE: [
-    'Accept takes none of the types that the answer is made in.',
+    'None of the types in Accept is available.',
     'Accept text/csv takes none of application/json, application/yaml, text/yaml, application/x-yaml',
   ],
   CONFLICT: [
-    'It contradicts what is there.',
+    'The request conflicts with the current state.',
     "A data contract already exists for entity 'table' with ID 3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11",
   ],
   PRECONDITION_FAILED: [
-    'It has changed since the version that If-Match names.',
+    'The entity has changed since the version in If-Match.',
     'The current version is 0.4, If-Match names 0.3',
   ],
   PAYLOAD_TOO_LARGE: ['The body is too large.', 'The body has 20971520 bytes; this route takes 10485760'],
   UNSUPPORTED_MEDIA_TYPE: [
-    'The body is of a type that this route does not take.',
+    'The media type of the body is not supported.',
     'Content-Type text/plain is not taken; accepted: application/json',
   ],
   HEADERS_TOO_LARGE: [
-    'The head of the request, with its URL, is too large.',
+    'The headers of the request, with its URL, are too large.',
     'The head of the request is larger than 256 KiB',
   ],
-  TOO_MANY_REQUESTS: ['Too many requests; Retry-After tells when to go on.', 'Too many failed logins; try again later'],
+  TOO_MANY_REQUESTS: ['Too many requests; retry after Retry-After.', 'Too many failed logins; try again later'],
   INTERNAL_ERROR: [
-    'A fault of ours; the log knows more under the requestId.',
+    'An internal error; the log has details under the requestId.',
     'Internal error; the log tells more under this requestId',
   ],
   SERVICE_UNAVAILABLE: [
-    'A part that is needed is away; Retry-After tells when to try again.',
+    'A required component is unavailable; retry after Retry-After.',
     'The database is not available at the moment',
   ],
 };
@@ -49,13 +49,13 @@ export const ERROR_SCHEMA: Json = {
   type: 'object',
   required: ['code', 'errorType', 'message', 'requestId'],
   properties: {
-    code: { type: 'integer', description: 'The HTTP status.' },
+    code: { type: 'integer', description: 'HTTP status' },
     errorType: { type: 'string', enum: Object.keys(ERROR_TRAITS) },
     message: { type: 'string' },
-    requestId: { type: 'string', description: 'Also the header X-Request-Id; the log knows the request by it.' },
+    requestId: { type: 'string', description: 'Also in the header X-Request-Id and in the log.' },
     details: {
       type: 'array',
-      description: 'One entry per place that is wrong.',
+      description: 'One entry for each error.',
       items: {
         type: 'object',
         required: ['field', 'message'],

@@ -128,6 +128,14 @@ describe('buildOpenApi', () => {
 });
 
 describe('lintOpenApi', () => {
+  it('finds a constant that generators of clients write as code that does not run', async () => {
+    const document = await documentOf(GoodModule);
+    const schemas = { Flags: { type: 'object', properties: { kind: { const: 'a' }, partial: { const: true } } } };
+    expect(lintOpenApi({ ...document, components: { ...document.components, schemas } as object })).toContain(
+      '#/components/schemas/Flags/properties/partial has a constant that is not a text: give its type',
+    );
+  });
+
   it('finds nothing in a good document', async () => {
     expect(lintOpenApi(await documentOf(GoodModule))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf } from './build-openapi';
 import type { Operation } from './complete-operation';
+import { DATA } from './one-type';
 
 type Json = Record<string, unknown>;
 
@@ -33,7 +34,8 @@ function faultsOf(operation: Operation, tags: readonly string[]): string[] {
   const successes = statuses.filter(isSuccess);
   const needsToken = (operation.security ?? []).length > 0;
   const takesInput =
-    operation.requestBody !== undefined || (operation.parameters ?? []).some(({ in: place }) => place !== 'header');
+    operation.requestBody !== undefined ||
+    (operation.parameters ?? []).some(({ in: location }) => location !== 'header');
   const mayBeForbidden = operation['x-permission'] !== undefined;
   return [
     ...(operation.operationId ? [] : ['has no operationId']),
@@ -70,6 +72,18 @@ function repeatedIds(ids: readonly (string | undefined)[]): string[] {
   return [...repeated].map((id) => `operationId ${id} is not unique`);
 }
 
+/** Members of answers that can have one value that is not a text: openapi-python-client writes code for them that does not run. */
+function constants(value: unknown, path = '#'): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties } = value as { properties?: Readonly<Record<string, Json>> };
+  return [
+    ...Object.entries(properties ?? {})
+      .filter(([, schema]) => 'const' in schema && typeof schema['const'] !== 'string')
+      .map(([name]) => `${path}/properties/${name} has a constant that is not a text: give its type`),
+    ...Object.entries(value).flatMap(([key, inner]) => (DATA.has(key) ? [] : constants(inner, `${path}/${key}`))),
+  ];
+}
+
 /** The faults of the document; empty: none. */
 export function lintOpenApi(document: OpenAPIObject): string[] {
   const operations = operationsOf(document);
@@ -80,5 +94,6 @@ export function lintOpenApi(document: OpenAPIObject): string[] {
     ),
     ...repeatedIds(operations.map(({ operation }) => operation.operationId)),
     ...danglingReferences(document),
+    ...constants(document),
   ];
 }

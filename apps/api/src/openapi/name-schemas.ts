@@ -4,7 +4,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 type Json = Record<string, unknown>;
 type Schemas = Record<string, unknown>;
 
-/** The schema members that hold one schema, and the word that its name adds to that of its holder. */
+/** The schema members that contain one schema, and the word that its name adds to that of its holder. */
 const ONE: Readonly<Record<string, string>> = { items: 'Item', additionalProperties: 'Value', not: 'Not' };
 const SEVERAL = ['anyOf', 'oneOf', 'allOf'] as const;
 
@@ -24,7 +24,7 @@ export function pascalCase(text: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** An alternative is told from the others by the one member that it asks for. */
+/** An alternative is identified by the one member that it requires. */
 function choiceWord(choice: unknown, at: number): string {
   const [only, ...more] = isJson(choice) && Array.isArray(choice['required']) ? choice['required'] : [];
   return typeof only === 'string' && more.length === 0 ? `With${pascalCase(only)}` : `Option${at + 1}`;

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** Members that hold data, in which no member is one of a schema. */
+/** Members that contain data, in which no member is one of a schema. */
 export const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
 /** The members that mean something for values of a type. */

@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 type Content = Readonly<Record<string, Json>>;
 
 /** A part of the document, and what its component is called where it becomes one. */
-interface Place {
+interface SchemaSlot {
   readonly holder: Json;
   readonly key: string;
   readonly name: string;
@@ -25,14 +25,14 @@ const SMALL = 60;
  * most of them need.
  */
 export function shareComponents(document: OpenAPIObject): OpenAPIObject {
-  // A copy, in which no two places are the same object.
+  // A copy without shared objects.
   const shared = withOneType(JSON.parse(JSON.stringify(document))) as OpenAPIObject;
   const components = shared.components as unknown as Record<string, Json>;
   const titled: Json = {};
   shared.paths = shareTitled(shared.paths, titled) as OpenAPIObject['paths'];
   components['schemas'] = { ...(shareTitled(components['schemas'] ?? {}, titled) as Json), ...titled };
   const operations = operationsOf(shared).map(({ operation }) => operation as unknown as Json);
-  for (const place of operations.flatMap(mediaOf)) nameExample(place.holder[place.key] as Json);
+  for (const slot of operations.flatMap(mediaOf)) nameExample(slot.holder[slot.key] as Json);
   const examples = operations.flatMap(mediaOf).flatMap(examplesOf);
   share(components, 'examples', examples);
   share(components, 'parameters', operations.flatMap(parametersOf));
@@ -52,8 +52,8 @@ function shareSecurity(document: OpenAPIObject, operations: readonly Json[]): vo
   }
 }
 
-/** Moves parts that stand at several places to a section of the components. */
-function share(components: Record<string, Json>, section: string, places: readonly Place[]): void {
+/** Moves repeated parts to a section of the components. */
+function share(components: Record<string, Json>, section: string, places: readonly SchemaSlot[]): void {
   const parts = (components[section] ??= {});
   for (const [text, same] of groupedByText(places)) {
     const [first] = same;
@@ -64,7 +64,7 @@ function share(components: Record<string, Json>, section: string, places: readon
   }
 }
 
-function groupedByText(places: readonly Place[]): Map<string, Place[]> {
+function groupedByText(places: readonly SchemaSlot[]): Map<string, SchemaSlot[]> {
   return groupBy(places, ({ holder, key }) => JSON.stringify(holder[key]));
 }
 
@@ -89,30 +89,30 @@ function shareTitled(value: unknown, schemas: Json): unknown {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-function parametersOf({ parameters = [] }: Json): Place[] {
+function parametersOf({ parameters = [] }: Json): SchemaSlot[] {
   const list = parameters as Json[];
-  return list.map(({ in: place, name }, at) => ({
+  return list.map(({ in: location, name }, at) => ({
     holder: parameters as Json,
     key: String(at),
     // The name comes first: in some languages the words of one parameter would else have the name of another (`query.include` of
     // `deleted`, `query.includeDeleted`).
-    name: `${String(name)}.${String(place)}`,
+    name: `${String(name)}.${String(location)}`,
   }));
 }
 
-function bodyOf(operation: Json): Place[] {
+function bodyOf(operation: Json): SchemaSlot[] {
   return operation['requestBody']
     ? [{ holder: operation, key: 'requestBody', name: String(operation['operationId']) }]
     : [];
 }
 
-function responsesOf({ operationId, responses }: Json): Place[] {
+function responsesOf({ operationId, responses }: Json): SchemaSlot[] {
   const holder = responses as Json;
   return Object.keys(holder).map((key) => ({ holder, key, name: `${String(operationId)}.${key}` }));
 }
 
 /** The bodies that an operation takes and answers, by media type. */
-function mediaOf(operation: Json): Place[] {
+function mediaOf(operation: Json): SchemaSlot[] {
   return [...bodyOf(operation), ...responsesOf(operation)].flatMap(({ holder, key, name }) => {
     const { content } = holder[key] as { content?: Content };
     return Object.keys(content ?? {}).map((type) => ({ holder: content as Json, key: type, name }));
@@ -127,7 +127,7 @@ function nameExample(media: Json): void {
   media['examples'] = { example: { value: example } };
 }
 
-function examplesOf({ holder, key, name }: Place): Place[] {
+function examplesOf({ holder, key, name }: SchemaSlot): SchemaSlot[] {
   const { examples } = holder[key] as { examples?: Json };
   return Object.keys(examples ?? {}).map((shown) => ({
     holder: examples as Json,

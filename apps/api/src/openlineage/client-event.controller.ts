@@ -15,9 +15,12 @@ export class ClientEventController {
 
   @Post()
   @Access({ operation: 'EditLineage', resource: 'table' })
-  @ApiOperation({ operationId: 'addClientLineageEvent', summary: "Take a lineage event of OpenLineage's own client" })
+  @ApiOperation({
+    operationId: 'addClientLineageEvent',
+    summary: "Receive a lineage event of OpenLineage's own client",
+  })
   @Takes(EVENT_SCHEMA, EVENT)
-  @Answer(201, 'It is taken', RECEIPT_SCHEMA, RECEIPT)
+  @Answer(201, 'The event was accepted', RECEIPT_SCHEMA, RECEIPT)
   take(@CurrentActor() actor: Actor, @Body() event: unknown): Promise<EventReceipt> {
     return this.intake.take(actor, event);
   }

@@ -22,7 +22,7 @@ import { EventListQuery } from './openlineage.dto';
 const STORED = { status: 201, event: RECEIPT };
 const Behind = Answer(
   429,
-  'More events are waiting than can be written in two seconds; Retry-After says when to send it again',
+  'The queue of events would take longer than two seconds; send the event again after Retry-After',
   { $ref: '#/components/schemas/Error' },
   {
     code: 429,
@@ -48,11 +48,12 @@ export class EventController {
   @Access({ operation: 'EditLineage', resource: 'table' })
   @ApiOperation({
     operationId: 'addOpenLineageEvent',
-    summary: 'Take a lineage event',
-    description: 'The same event (runId, eventType, eventTime) again changes nothing; the order of events neither.',
+    summary: 'Receive a lineage event',
+    description:
+      'Sending the same event (runId, eventType, eventTime) again changes nothing; the order of events does not matter.',
   })
   @Takes(EVENT_SCHEMA, EVENT)
-  @Answer(201, 'It is taken', RECEIPT_SCHEMA, RECEIPT)
+  @Answer(201, 'The event was accepted', RECEIPT_SCHEMA, RECEIPT)
   @Behind
   take(@CurrentActor() actor: Actor, @Body() event: unknown): Promise<EventReceipt> {
     return this.intake.take(actor, event);
@@ -61,9 +62,9 @@ export class EventController {
   @Post('lineage/batch')
   @Access({ operation: 'EditLineage', resource: 'table' })
   @BodyLimit()
-  @ApiOperation({ operationId: 'addOpenLineageEvents', summary: 'Take up to 1,000 lineage events' })
+  @ApiOperation({ operationId: 'addOpenLineageEvents', summary: 'Receive up to 1,000 lineage events' })
   @Takes(BATCH_SCHEMA, [EVENT])
-  @Answer(200, 'All are taken', OUTCOMES_SCHEMA, { results: [STORED] })
+  @Answer(200, 'All events were accepted', OUTCOMES_SCHEMA, { results: [STORED] })
   @Answer(207, 'Some were refused', OUTCOMES_SCHEMA, { results: [STORED, REFUSED] })
   async takeBatch(
     @CurrentActor() actor: Actor,
@@ -79,7 +80,7 @@ export class EventController {
 
   @Get('events')
   @Access({ operation: 'EditLineage', resource: 'table' })
-  @ApiOperation({ operationId: 'listOpenLineageEvents', summary: 'List the events as they came, newest first' })
+  @ApiOperation({ operationId: 'listOpenLineageEvents', summary: 'List the received events, newest first' })
   @Answer(200, 'A page of events', pageOf(STORED_EVENT_SCHEMA), EVENT_PAGE)
   list(@CurrentActor() actor: Actor, @Query() query: EventListQuery): Promise<ListPage> {
     return this.events.list(actor, query);

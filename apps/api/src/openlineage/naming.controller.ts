@@ -44,8 +44,9 @@ export class NamingController {
     operationId: 'putOpenLineageMappings',
     summary: 'Replace the rules',
     description:
-      'The longest prefix of a namespace wins. Datasets that match nothing wait until a rule or an asset comes. Where edges of lineage would ' +
-      'go with the rules that are not sent again, 409 says how many, and `confirm` with that number has them removed.',
+      'The longest matching prefix of a namespace applies. Datasets without a match are stored until a rule or an asset ' +
+      'matches them. If edges of lineage would be deleted with the rules that are left out, the answer is 409 with their ' +
+      'number; `confirm` with that number deletes them.',
   })
   @Takes(MappingsDto, MAPPINGS)
   @STORED
@@ -78,7 +79,7 @@ export class NamingController {
   @ApiOperation({ operationId: 'putOpenLineageMapping', summary: 'Store the rule of a prefix; the others stay' })
   @TakesIfMatch()
   @Takes(RuleDto, { service: 'shop_airflow' })
-  @Answer(200, 'The rule as it is now', STORED_RULE_SCHEMA, STORED_RULE)
+  @Answer(200, 'The changed rule', STORED_RULE_SCHEMA, STORED_RULE)
   @Answer(201, 'The new rule', STORED_RULE_SCHEMA, STORED_RULE)
   async putOne(
     @CurrentActor() actor: Actor,
@@ -96,10 +97,10 @@ export class NamingController {
   @Access({ operation: 'EditLineage', resource: 'table' })
   @ApiOperation({
     operationId: 'deleteOpenLineageMapping',
-    summary: 'Remove the rule of a prefix, and the edges that it alone gave',
+    summary: 'Remove the rule of a prefix, with the edges that exist only because of it',
   })
   @TakesIfMatch()
-  @ApiResponse({ status: 204, description: 'There is no such rule any more' })
+  @ApiResponse({ status: 204, description: 'The rule is removed' })
   remove(
     @CurrentActor() actor: Actor,
     @FqnParam('namespacePrefix', LONGEST_PREFIX) path: string,
@@ -110,7 +111,7 @@ export class NamingController {
 
   @Get('unresolved')
   @Access({ operation: 'EditLineage', resource: 'table' })
-  @ApiOperation({ operationId: 'listUnresolvedDatasets', summary: 'List the datasets that are no asset so far' })
+  @ApiOperation({ operationId: 'listUnresolvedDatasets', summary: 'List datasets that match no asset' })
   @Answer(200, 'A page of datasets', pageOf(UNRESOLVED_SCHEMA), UNRESOLVED_PAGE)
   listUnresolved(@CurrentActor() actor: Actor, @Query() query: NameListQuery): Promise<ListPage> {
     return this.unresolved.list(actor, query);

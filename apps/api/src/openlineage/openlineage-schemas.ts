@@ -5,6 +5,7 @@ import { integer, list, object, oneOf, text, uuid } from '../http/schemas';
 const TEXTS = list(text);
 
 const NAME = object({ namespace: text, name: text });
+const AMBIGUOUS = { ...TEXTS, description: 'FQNs of the matching tables; the match is ambiguous' };
 
 /** OpenLineage's schema is open: members that are not used are named in the notes. */
 export const EVENT_SCHEMA = object(
@@ -24,9 +25,12 @@ export const EVENT_SCHEMA = object(
 export const BATCH_SCHEMA = { type: 'array', maxItems: MOST_BATCHED, items: EVENT_SCHEMA };
 
 export const RECEIPT_SCHEMA = object({
-  duplicate: { type: 'boolean', description: 'It was taken before; nothing was done' },
+  duplicate: { type: 'boolean', description: 'It was received before; nothing was changed' },
   notes: { ...TEXTS, description: 'What was left out, and why' },
-  unresolved: list(NAME, 'Datasets that are no asset of the catalog so far'),
+  unresolved: list(
+    object({ namespace: text, name: text, 'ambiguous?': AMBIGUOUS }),
+    'Datasets that are no asset of the catalog so far',
+  ),
 });
 
 const OUTCOME = object({ status: integer, 'event?': RECEIPT_SCHEMA, 'error?': entity('BulkRowError') });
@@ -46,6 +50,7 @@ export const UNRESOLVED_SCHEMA = object({
   firstSeen: integer,
   lastSeen: integer,
   events: integer,
+  'ambiguous?': AMBIGUOUS,
 });
 
 export const STORED_EVENT_SCHEMA = object({
@@ -56,7 +61,7 @@ export const STORED_EVENT_SCHEMA = object({
   'job?': NAME,
   receivedAt: integer,
   sender: text,
-  reduced: { type: 'boolean', description: 'It was larger than 64 KiB: names are kept, facets are not' },
+  reduced: { type: 'boolean', description: 'It was larger than 64 KiB: it has names, but no facets' },
   notes: TEXTS,
   event: { type: 'object', description: 'As it came' },
 });

@@ -14,7 +14,6 @@ import {
 const DEFAULT_LIMIT = 10;
 const MOST = 1_000;
 
-/** Query parameters of a list of names. */
 export class NameListQuery {
   @IntegerProperty({
     description: 'Entries at most; 0: the total alone.',
@@ -30,7 +29,6 @@ export class NameListQuery {
   after?: string;
 }
 
-/** Query parameters of the list of events. */
 export class EventListQuery extends NameListQuery {
   @TextProperty({ description: 'Only those of this run.', max: 2_000 })
   runId?: string;
@@ -62,7 +60,7 @@ class MappingRuleDto extends RuleDto implements SentRule {
   @TextProperty({ required: true, min: 0, max: LONGEST_PREFIX, description: 'Empty: of every namespace' })
   namespacePrefix!: string;
 
-  @BooleanProperty({ description: 'It follows from a service, as the list says it: it is left as it is' })
+  @BooleanProperty({ description: 'Derived from a service, as listed: it stays unchanged' })
   derived?: boolean;
 
   @TextProperty({ description: 'Of a derived rule: its database', max: LONGEST_PREFIX })
@@ -72,7 +70,7 @@ class MappingRuleDto extends RuleDto implements SentRule {
 /** Query parameters of a change of all rules. */
 export class ConfirmQuery {
   @IntegerProperty({
-    description: 'The number of edges of lineage that may go, as a 409 says it',
+    description: 'The number of edges that may be deleted, as given by the 409',
     min: 0,
     max: 2 ** 31 - 1,
   })
@@ -84,15 +82,6 @@ export class MappingsDto {
     required: true,
     of: MappingRuleDto,
     max: MOST_RULES,
-    further: (rules, _, report) => {
-      const seen = new Set<string>();
-      for (const [at, { namespacePrefix, derived }] of (rules as SentRule[]).entries()) {
-        if (derived) continue;
-        if (seen.has(namespacePrefix)) report.fault('stands in another rule already', at, 'namespacePrefix');
-        seen.add(namespacePrefix);
-      }
-      return undefined;
-    },
   })
   mappings!: MappingRuleDto[];
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '@app/common';
 import {
   ContractCoverage,
+  NotJudgedList,
   ResultStrips,
   ScheduleList,
   SlaRisks,
@@ -19,6 +20,7 @@ import {
   CoverageQuery,
   HistoryQuery,
   MineQuery,
+  NotJudgedListQuery,
   RecoveredQuery,
   SchedulesQuery,
   OwnRowsQuery,
@@ -32,6 +34,8 @@ import {
   COVERAGE_SCHEMA,
   HISTORY,
   HISTORY_SCHEMA,
+  NOT_JUDGED,
+  NOT_JUDGED_SCHEMA,
   RECOVERED,
   RISK_SCHEMA,
   RISKS,
@@ -57,6 +61,7 @@ export class OverviewController {
     private readonly trend: VerdictTrend,
     private readonly strips: ResultStrips,
     private readonly schedules: ScheduleList,
+    private readonly unjudged: NotJudgedList,
   ) {}
 
   @Get('statusCounts')
@@ -71,10 +76,11 @@ export class OverviewController {
   @Access(VIEW)
   @ApiOperation({
     operationId: 'listBrokenContracts',
-    summary: 'List contracts that fail, by when they began to',
-    description: 'Those whose newest result is Failed or PartialSuccess; aborted runs do not count.',
+    summary: 'List failing contracts, by the begin of the failure',
+    description:
+      'Contracts whose newest result is Failed or PartialSuccess; aborted runs are ignored. A contract that was deleted with its table by a crawl is listed until its incident is resolved.',
   })
-  @Answer(200, 'A page of them', TURNED_SCHEMA, BROKEN)
+  @Answer(200, 'A page of contracts', TURNED_SCHEMA, BROKEN)
   broken(@CurrentActor() actor: Actor, @Query() query: BrokenQuery): Promise<object> {
     return this.verdicts.broken(actor, query);
   }
@@ -83,22 +89,35 @@ export class OverviewController {
   @Access(VIEW)
   @ApiOperation({
     operationId: 'listRecoveredContracts',
-    summary: 'List contracts that pass and failed before, the last ones to recover first',
+    summary: 'List recovered contracts, the most recent first',
   })
-  @Answer(200, 'A page of them', TURNED_SCHEMA, RECOVERED)
+  @Answer(200, 'A page of contracts', TURNED_SCHEMA, RECOVERED)
   recovered(@CurrentActor() actor: Actor, @Query() query: RecoveredQuery): Promise<object> {
     return this.verdicts.recovered(actor, query);
+  }
+
+  @Get('notJudged')
+  @Access(VIEW)
+  @ApiOperation({
+    operationId: 'listNotJudgedContracts',
+    summary: 'List contracts in force that have had no verdict for a time',
+    description:
+      'Contracts of which every run since the last verdict was aborted: the source could not be read, or no check could be evaluated. They do not count as failing.',
+  })
+  @Answer(200, 'A page of contracts', NOT_JUDGED_SCHEMA, NOT_JUDGED)
+  notJudged(@CurrentActor() actor: Actor, @Query() query: NotJudgedListQuery): Promise<object> {
+    return this.unjudged.list(actor, query);
   }
 
   @Get('slaRisks')
   @Access(VIEW)
   @ApiOperation({
     operationId: 'listSlaRisks',
-    summary: 'List what SLAs promise soon and nothing has met yet',
+    summary: 'List SLA deadlines that are near and not met yet',
     description:
-      'A refresh that is due within the last fifth of its frequency, or data of the day that is due within the last fifth of the time from the start of the day; the next first.',
+      'Refreshes and daily data for which at most a fifth of the time is left (of the refresh frequency, or of the day up to the deadline); the next deadline first.',
   })
-  @Answer(200, 'The first of them, and how many there are', RISK_SCHEMA, RISKS)
+  @Answer(200, 'The first contracts, and the total', RISK_SCHEMA, RISKS)
   slaRisks(@CurrentActor() actor: Actor, @Query() { limit, mine }: OwnRowsQuery): Promise<object> {
     return this.risks.list(actor, limit, mine);
   }
@@ -107,10 +126,10 @@ export class OverviewController {
   @Access(VIEW)
   @ApiOperation({
     operationId: 'listSchedules',
-    summary: 'List when contracts are validated by themselves, the next ones first',
-    description: 'Those that are switched on; with `contract` the schedule of that one, also where it is switched off.',
+    summary: 'List the schedules of validations, the next run first',
+    description: 'Enabled schedules; with `contract` the schedule of that contract, even if it is disabled.',
   })
-  @Answer(200, 'A page of them', SCHEDULES_SCHEMA, SCHEDULES)
+  @Answer(200, 'A page of contracts', SCHEDULES_SCHEMA, SCHEDULES)
   scheduled(@CurrentActor() actor: Actor, @Query() query: SchedulesQuery): Promise<object> {
     return this.schedules.list(actor, query);
   }
@@ -120,8 +139,7 @@ export class OverviewController {
   @ApiOperation({
     operationId: 'getContractCoverage',
     summary: 'Count assets with and without a contract, by service or domain',
-    description:
-      'An asset in several domains counts in each. Domains are those that the asset shows, also inherited ones.',
+    description: 'An asset in several domains counts in each; inherited domains count.',
   })
   @Answer(200, 'Those with the most assets first', COVERAGE_SCHEMA, COVERAGE)
   covered(@CurrentActor() actor: Actor, @Query() { by, limit }: CoverageQuery): Promise<object> {
@@ -134,7 +152,7 @@ export class OverviewController {
     operationId: 'getContractTrend',
     summary: 'Count contracts that passed and that failed, day by day',
     description:
-      'At the end of each day; of the last one, now. Contracts that are there now, also on days before they were written: they are counted from their first result on.',
+      'Counts at the end of each day, and now for the last day. Contracts that exist now are counted from their first result on.',
   })
   @Answer(200, 'The days, oldest first', TREND_SCHEMA, TREND)
   trendOf(@CurrentActor() actor: Actor, @Query() query: TrendQuery): Promise<object> {
@@ -146,7 +164,7 @@ export class OverviewController {
   @ApiOperation({
     operationId: 'getResultHistory',
     summary: 'Read times and statuses of the results of many contracts',
-    description: 'In the order of the ids; contracts that are not there are left out.',
+    description: 'In the order of the ids; unknown contracts are left out.',
   })
   @Answer(200, 'The results', HISTORY_SCHEMA, HISTORY)
   history(@CurrentActor() actor: Actor, @Query() query: HistoryQuery): Promise<object> {

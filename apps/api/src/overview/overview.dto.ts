@@ -1,4 +1,11 @@
-import { COVERED_BY, MOST_MARKS, MOST_STRIPS, MOST_TREND_DAYS, type CoveredBy } from '@app/validation';
+import {
+  COVERED_BY,
+  MOST_MARKS,
+  MOST_STRIPS,
+  MOST_TREND_DAYS,
+  type CoveredBy,
+  type NotJudgedQuery,
+} from '@app/validation';
 import {
   AfterProperty,
   BooleanProperty,
@@ -19,17 +26,17 @@ export class MineQuery {
 }
 
 export class OwnRowsQuery extends MineQuery {
-  @IntegerProperty({ description: 'Rows at most.', min: 1, max: MOST_ROWS })
+  @IntegerProperty({ description: 'Maximum number of rows.', min: 1, max: MOST_ROWS })
   limit = 10;
 }
 
 class RowsQuery {
-  @IntegerProperty({ description: 'Rows at most.', min: 1, max: MOST_ROWS })
+  @IntegerProperty({ description: 'Maximum number of rows.', min: 1, max: MOST_ROWS })
   limit = 10;
 }
 
 export class RecoveredQuery extends OwnRowsQuery {
-  @EpochProperty('Those that turned at that time or later, in epoch ms.')
+  @EpochProperty('Earliest change of status, inclusive, in epoch ms.')
   since?: number;
 
   @AfterProperty
@@ -37,8 +44,35 @@ export class RecoveredQuery extends OwnRowsQuery {
 }
 
 export class BrokenQuery extends RecoveredQuery {
-  @ChoiceProperty({ description: 'oldest: those first that have failed longest.', of: ['newest', 'oldest'] })
+  @ChoiceProperty({ description: 'oldest: the longest failing first.', of: ['newest', 'oldest'] })
   order: 'newest' | 'oldest' = 'newest';
+}
+
+export class NotJudgedListQuery extends OwnRowsQuery implements NotJudgedQuery {
+  @TextProperty({
+    max: 3_072,
+    description: 'Only those of assets that show this domain, by id or FQN; inherited ones count.',
+  })
+  domain?: string;
+
+  @TextProperty({
+    max: 3_072,
+    description: 'Only those that this user or team owns, or whose asset it owns, by id or name.',
+  })
+  owner?: string;
+
+  @TextProperty({
+    max: 64,
+    description: 'Only those whose newest run was aborted for this reason.',
+    example: 'timedOut',
+  })
+  reason?: string;
+
+  @ChoiceProperty({ description: 'oldest: the longest without a verdict first.', of: ['newest', 'oldest'] })
+  order: 'newest' | 'oldest' = 'newest';
+
+  @AfterProperty
+  after?: string;
 }
 
 export class SchedulesQuery extends RowsQuery {
@@ -50,10 +84,10 @@ export class SchedulesQuery extends RowsQuery {
 }
 
 export class CoverageQuery {
-  @ChoiceProperty({ description: 'Of what assets are counted together.', of: COVERED_BY, required: true })
+  @ChoiceProperty({ description: 'Key by which assets are grouped.', of: COVERED_BY, required: true })
   by!: CoveredBy;
 
-  @IntegerProperty({ description: 'Services or domains at most.', min: 1, max: MOST_ROWS })
+  @IntegerProperty({ description: 'Maximum number of services or domains.', min: 1, max: MOST_ROWS })
   limit = 100;
 }
 
@@ -64,7 +98,7 @@ export class TrendQuery {
   @TextProperty({ description: 'FQN of a service: contracts of its assets.', max: 3_072 })
   service?: string;
 
-  @IntegerProperty({ description: 'Days, of which today is the last.', min: 1, max: MOST_TREND_DAYS })
+  @IntegerProperty({ description: 'Number of days, including today.', min: 1, max: MOST_TREND_DAYS })
   days = 30;
 
   @TextProperty({ description: 'IANA time zone in which days begin.', max: 64, example: 'Europe/Berlin' })
@@ -73,7 +107,7 @@ export class TrendQuery {
 
 export class HistoryQuery {
   @TextProperty({
-    description: `Ids of contracts, at most ${MOST_STRIPS}, with commas between them.`,
+    description: `Ids of contracts, at most ${MOST_STRIPS}, separated by commas.`,
     required: true,
     min: 36,
     example: '0b7c9a52-7c1f-4b0e-9c7d-0f5a2d1e6b34',
@@ -86,6 +120,10 @@ export class HistoryQuery {
   @EpochProperty('Results up to then, in epoch ms.')
   endTs?: number;
 
-  @IntegerProperty({ description: 'Results of each contract at most, the newest ones.', min: 1, max: MOST_MARKS })
+  @IntegerProperty({
+    description: 'Maximum number of results of each contract, the newest ones.',
+    min: 1,
+    max: MOST_MARKS,
+  })
   limit = 100;
 }

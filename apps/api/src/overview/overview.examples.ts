@@ -1,7 +1,8 @@
 import { EXECUTION_STATUSES } from '@app/results';
-import { count, flag, integer, list, object, oneOf, text, uuid } from '../http/schemas';
+import { component, count, flag, integer, list, object, oneOf, text, uuid } from '../http/schemas';
 
-const REFERENCE_SCHEMA = object({ id: uuid, type: text, name: text, fullyQualifiedName: text });
+const REFERENCE = { id: uuid, type: text, name: text, fullyQualifiedName: text };
+const REFERENCE_SCHEMA = component('NamedReference', REFERENCE);
 const ENTITY = {
   id: '7d3f1e7a-5d64-4b0d-9a35-0a1a4a4f6c11',
   type: 'table',
@@ -32,7 +33,7 @@ export const COUNTS_SCHEMA = object({
   runs: object({
     queued: count,
     running: count,
-    'oldestQueuedAt?': { ...instant, description: 'When the run that waits longest was asked for, in epoch ms.' },
+    'oldestQueuedAt?': { ...instant, description: 'Request time of the oldest waiting run, in epoch ms.' },
   }),
 });
 export const COUNTS = {
@@ -47,14 +48,42 @@ export const TURNED_SCHEMA = listOf(
     contract: REFERENCE_SCHEMA,
     entity: REFERENCE_SCHEMA,
     status: { ...status, description: 'Of its newest result that was not aborted.' },
-    'previousStatus?': { ...status, description: 'Of the result before it turned; absent where there was none.' },
-    since: { ...instant, description: 'Timestamp of the result with which it turned, in epoch ms.' },
+    'previousStatus?': { ...status, description: 'Of the result before the change; absent if there was none.' },
+    since: { ...instant, description: 'Timestamp of the result with the change, in epoch ms.' },
+    'goneAt?': {
+      ...instant,
+      description: 'When a crawl deleted the contract with its table, which is gone in the source, in epoch ms.',
+    },
   }),
   object({ 'after?': text }),
 );
 const turned = { contract: CONTRACT, entity: ENTITY, since: 1763612345678 };
 export const BROKEN = { data: [{ ...turned, status: 'Failed', previousStatus: 'Success' }], paging: {} };
 export const RECOVERED = { data: [{ ...turned, status: 'Success', previousStatus: 'Failed' }], paging: {} };
+
+export const NOT_JUDGED_SCHEMA = listOf(
+  object({
+    contract: REFERENCE_SCHEMA,
+    entity: REFERENCE_SCHEMA,
+    since: { ...instant, description: 'Timestamp of the first aborted run since the newest verdict, in epoch ms.' },
+    'reason?': { ...text, description: 'Why the newest run was aborted; absent where that is not known.' },
+    aborted: { ...count, description: 'Aborted runs since the newest verdict.' },
+    'lastVerdict?': {
+      ...object({ timestamp: instant, status }),
+      description: 'Absent where there never was one.',
+    },
+  }),
+  object({ 'after?': text }),
+);
+export const NOT_JUDGED = {
+  data: [
+    {
+      ...{ contract: CONTRACT, entity: ENTITY, since: 1763612345678, reason: 'sourceUnreachable', aborted: 5 },
+      lastVerdict: { timestamp: 1763608745678, status: 'Success' },
+    },
+  ],
+  paging: {},
+};
 
 export const SCHEDULES_SCHEMA = listOf(
   object({
@@ -92,7 +121,7 @@ export const RISKS = {
 
 export const COVERAGE_SCHEMA = listOf(
   object({
-    'group?': { ...REFERENCE_SCHEMA, description: 'The service or domain; absent: assets that are in none.' },
+    'group?': object(REFERENCE, 'The service or domain; absent: assets that are in none.'),
     assets: { ...count, description: 'Assets of types that can have a contract.' },
     contracts: count,
     holding: { ...count, description: 'Contracts whose newest result that was not aborted is Success.' },

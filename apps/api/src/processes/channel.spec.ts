@@ -3,7 +3,7 @@ import { Channel, type Peer } from './channel';
 
 type Doubling = { readonly double: (asked: number) => number | Promise<number> };
 
-/** One end of a pair; what is sent arrives at the other end in a later turn, as JSON. */
+/** One end of a pair; what is sent arrives at the other end in a later iteration, as JSON. */
 class End extends EventEmitter implements Peer {
   other: End | undefined;
 

@@ -38,7 +38,6 @@ export class FellowProcesses implements RequestCounts {
     return new FellowProcesses(process as Peer);
   }
 
-  /** Tells that this process serves. */
   serves(): void {
     this.primary.ask('serving', null, ANSWER_MS).catch(() => undefined);
   }
@@ -61,7 +60,7 @@ export class FellowProcesses implements RequestCounts {
     return this.primary.ask('count', callers, ANSWER_MS).catch(() => callers.map(() => UNCOUNTED));
   }
 
-  /** So that what is kept of processes that have ended does not grow with each one. */
+  /** So that the data of ended processes does not grow with each one. */
   private addUp({ ended }: PortMetrics): void {
     const added = { numbers: ended.map(({ number }) => number), text: countsOf(ended.map(({ text }) => text)) };
     this.primary.ask('added', added, ANSWER_MS).catch(() => undefined);

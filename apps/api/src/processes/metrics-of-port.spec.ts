@@ -1,14 +1,14 @@
-import { MetricsOfPort, type MeasuredPlace } from './metrics-of-port';
+import { MetricsOfPort, type MeasuredSlot } from './metrics-of-port';
 
-/** A place whose process says `text`; none where it does not answer. */
-interface TestPlace extends MeasuredPlace {
+/** A slot whose process answers `text`; none if it does not answer. */
+interface TestPlace extends MeasuredSlot {
   serving: number | undefined;
   text: string | undefined;
 }
 
-function place(number: number): TestPlace {
+function slot(number: number): TestPlace {
   return {
-    place: number,
+    slot: number,
     serving: 10 + number,
     text: `text ${number}`,
     async metrics() {
@@ -20,15 +20,15 @@ function place(number: number): TestPlace {
 
 describe('metrics of a port', () => {
   const both = (): { one: TestPlace; two: TestPlace; metrics: MetricsOfPort } => {
-    const [one, two] = [place(1), place(2)];
+    const [one, two] = [slot(1), slot(2)];
     return { one, two, metrics: new MetricsOfPort([one, two]) };
   };
 
   it('are those of all that serve', async () => {
     const { one, two, metrics } = both();
     const texts = [
-      { place: 1, text: 'own' },
-      { place: 2, text: 'text 2' },
+      { slot: 1, text: 'own' },
+      { slot: 2, text: 'text 2' },
     ];
     expect(await metrics.all(one, 'own')).toEqual({ serving: texts, ended: [], wanted: 2 });
     two.serving = undefined;

@@ -1,9 +1,9 @@
-import { EXIT_BAD_SETTINGS, placeEnvironment } from '@app/config/pure';
+import { EXIT_BAD_SETTINGS, slotEnvironment } from '@app/config/pure';
 import type { Logger } from 'pino';
 import { OwnRequestCounts } from '../http/access/request-counts';
 import { MetricsOfPort } from './metrics-of-port';
 import type { AskedOfPrimary } from './port-questions';
-import { pause, ProcessPlace, type ProcessEnd } from './process-place';
+import { pause, ProcessSlot, type ProcessEnd } from './process-slot';
 
 /** Each process ends by itself in this time (`GracefulStop`), unless it computes all the time. */
 const END_MS = 10_000;
@@ -18,11 +18,11 @@ export interface PortPlan {
 }
 
 /**
- * The processes that serve one port, kept running. The first one starts alone: what keeps it from serving (settings, the port, the database)
- * is told once, and ends all with its exit code. The others follow when it serves.
+ * Supervises the processes that serve one port. The first one starts alone: what prevents it from serving (settings, the port, the
+ * database) is reported once, and ends all with its exit code. The others follow when it serves.
  */
 export class PortProcesses {
-  private readonly places: readonly ProcessPlace[];
+  private readonly slots: readonly ProcessSlot[];
   private readonly metrics: MetricsOfPort;
   private readonly counts = new OwnRequestCounts();
   private readonly stopping = new AbortController();
@@ -30,19 +30,19 @@ export class PortProcesses {
 
   constructor(private readonly plan: PortPlan) {
     const started = Date.now() - Math.round(process.uptime() * 1000);
-    this.places = Array.from({ length: plan.processes }, (_, at) => {
-      const environment = { ...plan.settings, ...placeEnvironment(at + 1, started) };
-      return new ProcessPlace({ place: at + 1, environment, answers: (place) => this.answers(place) });
+    this.slots = Array.from({ length: plan.processes }, (_, at) => {
+      const environment = { ...plan.settings, ...slotEnvironment(at + 1, started) };
+      return new ProcessSlot({ slot: at + 1, environment, answers: (slot) => this.answers(slot) });
     });
-    this.metrics = new MetricsOfPort(this.places);
+    this.metrics = new MetricsOfPort(this.slots);
   }
 
   /** Resolves with the exit code when all have ended. */
   async run(): Promise<number> {
-    const [first, ...others] = this.places as [ProcessPlace, ...ProcessPlace[]];
+    const [first, ...others] = this.slots as [ProcessSlot, ...ProcessSlot[]];
     const kept: Promise<void>[] = [];
     const follow = (): void => {
-      if (!this.isStopping && kept.length === 0) kept.push(...others.map((place) => this.keep(place)));
+      if (!this.isStopping && kept.length === 0) kept.push(...others.map((slot) => this.keep(slot)));
     };
     await this.keep(first, follow);
     await Promise.all(kept);
@@ -54,12 +54,12 @@ export class PortProcesses {
     if (this.isStopping) return;
     this.code = code;
     this.stopping.abort();
-    for (const place of this.places) place.signal(signal);
+    for (const slot of this.slots) slot.signal(signal);
     setTimeout(() => this.kill(), this.plan.stopDelayMs + END_MS).unref();
   }
 
   private kill(): void {
-    for (const place of this.places) place.signal('SIGKILL');
+    for (const slot of this.slots) slot.signal('SIGKILL');
   }
 
   private get isStopping(): boolean {
@@ -67,16 +67,16 @@ export class PortProcesses {
   }
 
   /** @param onServing called when one of its processes serves */
-  private async keep(place: ProcessPlace, onServing?: () => void): Promise<void> {
+  private async keep(slot: ProcessSlot, onServing?: () => void): Promise<void> {
     while (!this.isStopping) {
       const since = performance.now();
-      const end = await place.live(onServing);
-      this.metrics.end(place.place);
+      const end = await slot.live(onServing);
+      this.metrics.end(slot.slot);
       if (this.isStopping) return this.ended(end);
       if (this.endsAll(end)) return this.stop('SIGTERM', end.code ?? 1);
-      const pauseMs = place.pauseAfter(performance.now() - since);
+      const pauseMs = slot.pauseAfter(performance.now() - since);
       const { logger } = this.plan;
-      logger.warn({ place: place.place }, `A process ${end.how}; it starts again in ${pauseMs / 1000} s`);
+      logger.warn({ place: slot.slot }, `A process ${end.how}; it starts again in ${pauseMs / 1000} s`);
       await pause(pauseMs, this.stopping.signal);
     }
   }
@@ -90,17 +90,16 @@ export class PortProcesses {
 
   private hasServed = false;
 
-  /** A process that was asked to end. */
   private ended({ code, how }: ProcessEnd): void {
     // By the signal itself where it came before the process was there for it.
     const isAsItShould = code === 0 || /SIG(TERM|INT)$/.test(how);
     if (!isAsItShould && this.code === 0) this.code = code || 1;
   }
 
-  private answers(place: ProcessPlace): Omit<AskedOfPrimary, 'serving'> {
+  private answers(slot: ProcessSlot): Omit<AskedOfPrimary, 'serving'> {
     return {
       count: (callers) => Promise.all(callers.map((caller) => this.counts.add(caller))),
-      metrics: (own) => this.metrics.all(place, own),
+      metrics: (own) => this.metrics.all(slot, own),
       added: (added) => this.metrics.replace(added),
     };
   }

@@ -3,15 +3,15 @@ import type { RequestCount } from '../http/access/request-counts';
 /** The metrics of the processes of a port, each in the text format of Prometheus. */
 export interface PortMetrics {
   /** Those of processes that serve now; of one that does not answer in time, what it said last. */
-  readonly serving: readonly PlaceMetrics[];
+  readonly serving: readonly SlotMetrics[];
   /** The last ones of processes that have ended. */
   readonly ended: readonly EndedMetrics[];
   /** How many processes shall serve. */
   readonly wanted: number;
 }
 
-export interface PlaceMetrics {
-  readonly place: number;
+export interface SlotMetrics {
+  readonly slot: number;
   readonly text: string;
 }
 

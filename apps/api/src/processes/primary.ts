@@ -16,7 +16,7 @@ export function startedProcesses(): boolean {
   if (processes === 1 || cluster.isWorker) return false;
   const settings = exitOnBadSettings();
   const logger = createLogger(settings, 'api');
-  // Each process in its turn: the system would give most of a few connections that stay to one of them.
+  // Round-robin: the system would give most of a few connections that stay to one of them.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   const { stopDelayMs } = settings;
   const port = new PortProcesses({ processes, settings: settingsAsEnvironment(), stopDelayMs, logger });

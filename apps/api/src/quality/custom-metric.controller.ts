@@ -17,7 +17,7 @@ const TABLE = entityTypes.get('table');
 const Changes = (operationId: string, summary: string, example: Record<string, unknown>): MethodDecorator =>
   applyDecorators(
     Access({ operation: 'EditTests', resource: TABLE.type }),
-    ApiOperation({ operationId, summary, description: 'Neither changes the version of the table.' }),
+    ApiOperation({ operationId, summary, description: 'The version of the table does not change.' }),
     Answer(200, 'The table', entity('Table'), answered(TABLE.type, example)),
   );
 
@@ -29,7 +29,7 @@ export class CustomMetricController {
   constructor(private readonly metrics: CustomMetrics) {}
 
   @Put(':id/customMetric')
-  @Changes('putCustomMetric', 'Store a custom metric of a table or of a column, in the place of the one of that name', {
+  @Changes('putCustomMetric', 'Create or replace a custom metric of a table or column, by its name', {
     customMetrics: [CUSTOM_METRIC],
   })
   @Takes(CreateCustomMetric, SENT_CUSTOM_METRIC)

@@ -31,9 +31,9 @@ export class CreateCustomMetric implements SentCustomMetric {
   @SchemaProperty({ schema: shape.array(SHARED_PARTS['EntityReference'] ?? {}, MOST_OWNERS) })
   owners?: readonly { readonly id: string; readonly type: string }[];
 
-  @InstantProperty({ description: 'Taken from clients that send it' })
+  @InstantProperty({ description: 'Accepted for compatibility with clients that send it' })
   updatedAt?: number;
 
-  @TextProperty({ min: 0, description: 'Taken from clients that send it' })
+  @TextProperty({ min: 0, description: 'Accepted for compatibility with clients that send it' })
   updatedBy?: string;
 }

@@ -183,7 +183,6 @@ export class TestCaseResult implements SentTestResult {
 /** Test cases at most of one request. */
 const MOST_TEST_CASES = 1_000;
 
-/** Test cases for a logical suite. */
 export class LogicalTestCases {
   @UuidProperty({ required: true })
   testSuiteId!: string;

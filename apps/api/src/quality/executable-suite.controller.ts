@@ -35,11 +35,11 @@ export class ExecutableSuiteController {
   @Access({ operation: ['Create', 'EditAll', 'EditDescription', 'EditTags', 'EditOwners'], resource })
   @ApiOperation({
     operationId: 'createOrUpdateExecutableTestSuite',
-    summary: 'Create the test suite of a table, or make it what the body says',
+    summary: 'Create or replace the test suite of a table',
   })
   @TakesIfMatch()
   @ApiBody({ schema: SUITE_OF_TABLE, examples: { example: { value: EXECUTABLE_SUITE } } })
-  @Answer(200, 'The suite as it is now', entity('TestSuite'), SHOWN_SUITE)
+  @Answer(200, 'The changed suite', entity('TestSuite'), SHOWN_SUITE)
   @Answer(201, 'The new suite; Location names it', entity('TestSuite'), SHOWN_SUITE)
   async put(
     @CurrentActor() actor: Actor,

@@ -28,7 +28,7 @@ export class LogicalTestCaseController {
     operationId: 'addLogicalTestCases',
     summary: 'Add test cases to a logical test suite',
     description:
-      'All of them or none. A suite that is made without a table is a logical one; `fields=tests` shows its test cases.',
+      'All or none are added. A suite without a table is a logical suite; `fields=tests` shows its test cases.',
   })
   @Takes(LogicalTestCases, LOGICAL_TEST_CASES)
   @Answer(200, 'The suite', entity('TestSuite'), SHOWN_LOGICAL_SUITE)
@@ -45,8 +45,8 @@ export class LogicalTestCaseController {
   @Access(EDIT)
   @ApiOperation({
     operationId: 'removeLogicalTestCase',
-    summary: 'Take a test case out of a logical test suite',
-    description: 'The test case itself stays.',
+    summary: 'Remove a test case from a logical test suite',
+    description: 'The test case is not deleted.',
   })
   @Answer(200, 'The test case', entity('TestCase'), answered(CASE.type, {}))
   async remove(

@@ -29,11 +29,11 @@ export function observationController(entityType: EntityType): Type<unknown> {
     @Access({ operation: 'EditTests', resource })
     @ApiOperation({
       operationId: `put${name}Observations`,
-      summary: 'Store when its data was refreshed, arrived, was available',
+      summary: 'Store an observation of its data: refreshed, arrived, or available',
     })
     @ApiExtraModels(Observation)
     @Takes(BODY, OBSERVATIONS)
-    @Answer(200, 'How many different observations there were', STORED, { stored: OBSERVATIONS.length })
+    @Answer(200, 'The number of different observations', STORED, { stored: OBSERVATIONS.length })
     put(
       @CurrentActor() actor: Actor,
       @UuidParam() id: string,

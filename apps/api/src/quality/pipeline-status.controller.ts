@@ -26,7 +26,7 @@ export class PipelineStatusController {
   @Put(':fqn/status')
   @ShowsEntity({ type: 'pipeline' })
   @Access({ operation: 'EditTests', resource })
-  @ApiOperation({ operationId: 'putPipelineStatus', summary: 'Store how a run of a pipeline stands or ended' })
+  @ApiOperation({ operationId: 'putPipelineStatus', summary: 'Store the status of a pipeline run' })
   @Takes(PipelineStatus, PIPELINE_STATUS)
   @Answer(200, 'The pipeline with its newest status', entity('Pipeline'), SHOWN_PIPELINE)
   async put(
@@ -41,7 +41,7 @@ export class PipelineStatusController {
   @Put(':fqn/status/bulk')
   @ShowsEntity({ type: 'pipeline' })
   @Access({ operation: 'EditTests', resource })
-  @ApiOperation({ operationId: 'putPipelineStatuses', summary: 'Store how several runs of a pipeline stand or ended' })
+  @ApiOperation({ operationId: 'putPipelineStatuses', summary: 'Store the statuses of several pipeline runs' })
   @Takes({ type: 'array', items: entity('PipelineStatus'), maxItems: MOST_STATUSES }, [PIPELINE_STATUS])
   @Answer(200, 'The pipeline with its newest status', entity('Pipeline'), SHOWN_PIPELINE)
   async putAll(

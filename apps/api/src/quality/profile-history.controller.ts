@@ -56,7 +56,11 @@ export class ProfileHistoryController {
   }
 
   @Get(':fqn/systemProfile')
-  @Lists('system', 'listSystemProfiles', 'List the writes to a table that its own system reported, newest first')
+  @Lists(
+    'system',
+    'listSystemProfiles',
+    'List the system profiles of a table (writes that its system reported), newest first',
+  )
   async ofSystem(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
@@ -71,9 +75,9 @@ export class ProfileHistoryController {
   @ApiOperation({
     operationId: 'deleteProfile',
     summary: 'Delete the profile of a table, of a column (named by its FQN) or of the writes at a timestamp',
-    description: 'The observations that followed from it go with it.',
+    description: 'Observations derived from it are deleted too.',
   })
-  @Answer(200, 'What was deleted', object({ data: list({ anyOf: Object.values(SCHEMAS) }) }), {
+  @Answer(200, 'The deleted profile', object({ data: list({ anyOf: Object.values(SCHEMAS) }) }), {
     data: [COLUMN_PROFILE],
   })
   async remove(

@@ -1,5 +1,6 @@
 import { CatalogModule, entityTypes } from '@app/catalog';
 import { CONTRACT_SUBJECTS } from '@app/contracts';
+import { IncidentsModule } from '@app/incidents';
 import { QualityModule } from '@app/quality';
 import { Module } from '@nestjs/common';
 import { CustomMetricController } from './custom-metric.controller';
@@ -17,7 +18,7 @@ import { TestResultController } from './test-result.controller';
 import { TestSummaryController } from './test-summary.controller';
 
 @Module({
-  imports: [CatalogModule, QualityModule],
+  imports: [CatalogModule, IncidentsModule, QualityModule],
   controllers: [
     TestResultController,
     TableProfileController,

@@ -15,7 +15,7 @@ import { MOST_REPORTS, TablePipeline } from './table-pipelines.dto';
 const TABLE = entityTypes.get('table');
 const LIST = { type: 'array', items: entity('PipelineObservability') };
 const BODY = { type: 'array', items: entity('TablePipeline'), maxItems: MOST_REPORTS };
-const STAYS = 'The version of the table stays.';
+const STAYS = 'The version of the table does not change.';
 
 const Changes = (operationId: string, summary: string, left: readonly object[]): MethodDecorator =>
   applyDecorators(
@@ -32,7 +32,7 @@ export class TablePipelinesController {
   constructor(private readonly pipelines: TablePipelines) {}
 
   @Put(':fqn/pipelineObservability/:pipelineFqn')
-  @Changes('putPipelineObservabilityOfPipeline', 'Store what was reported of one pipeline that processes a table', [
+  @Changes('putPipelineObservabilityOfPipeline', 'Store the report of a pipeline that processes a table', [
     TABLE_PIPELINE,
   ])
   @Takes(TablePipeline, TABLE_PIPELINE)
@@ -47,11 +47,7 @@ export class TablePipelinesController {
   }
 
   @Delete(':fqn/pipelineObservability/:pipelineFqn')
-  @Changes(
-    'deletePipelineObservabilityOfPipeline',
-    'Delete what was reported of one pipeline that processes a table',
-    [],
-  )
+  @Changes('deletePipelineObservabilityOfPipeline', 'Delete the report of a pipeline that processes a table', [])
   async removeOne(
     @CurrentActor() actor: Actor,
     @FqnParam() fqn: string,
@@ -64,7 +60,7 @@ export class TablePipelinesController {
   @Put(':fqn/pipelineObservability')
   @Changes(
     'putPipelineObservability',
-    'Store what was reported of pipelines that process a table; what was reported of others stays, and of several runs of one the newest holds',
+    'Store reports of pipelines that process a table; reports of other pipelines stay, and of several runs of a pipeline the newest counts',
     [TABLE_PIPELINE],
   )
   @ApiExtraModels(TablePipeline)
@@ -82,19 +78,15 @@ export class TablePipelinesController {
   @Access({ operation: 'ViewBasic', resource: TABLE.type })
   @ApiOperation({
     operationId: 'listPipelineObservability',
-    summary: 'List the pipelines that process a table, by name, with what was last reported of each',
+    summary: 'List the pipelines that process a table, by name, with the last reported status of each',
   })
-  @Answer(200, 'All that the caller may see', LIST, [TABLE_PIPELINE])
+  @Answer(200, 'All pipelines that the caller may see', LIST, [TABLE_PIPELINE])
   list(@CurrentActor() actor: Actor, @FqnParam() fqn: string): Promise<readonly object[]> {
     return this.pipelines.list(actor, fqn);
   }
 
   @Delete(':fqn/pipelineObservability')
-  @Changes(
-    'deletePipelineObservability',
-    'Delete what was reported of all pipelines of a table that the caller may see',
-    [],
-  )
+  @Changes('deletePipelineObservability', 'Delete the reports of all pipelines of a table that the caller may see', [])
   async remove(@CurrentActor() actor: Actor, @FqnParam() fqn: string, @Res() reply: FastifyReply): Promise<void> {
     sendWritten(reply, await this.pipelines.remove(actor, fqn), TABLE.collection, false);
   }

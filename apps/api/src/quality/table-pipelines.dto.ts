@@ -29,7 +29,7 @@ export class TablePipeline implements SentTablePipeline {
   @TextProperty({ max: LONGEST_TYPE, description: 'The kind of its service, such as Airflow' })
   serviceType?: string;
 
-  @TextProperty({ min: 0, max: LONGEST_SCHEDULE, description: 'Mostly as a cron expression' })
+  @TextProperty({ min: 0, max: LONGEST_SCHEDULE, description: 'Usually a cron expression' })
   scheduleInterval?: string;
 
   @InstantProperty({ description: 'When its schedule begins, in epoch milliseconds' })

@@ -13,8 +13,8 @@ import { EvidenceListQuery, TestCaseResult } from './evidence.dto';
 
 const resource = 'testCase';
 const SCHEMA = entity('TestCaseResult');
-const Stored = Answer(201, 'New, as it is stored', SCHEMA, STORED_TEST_RESULT);
-const Replaced = Answer(200, 'Put in the place of the one at that time', SCHEMA, STORED_TEST_RESULT);
+const Stored = Answer(201, 'The new result', SCHEMA, STORED_TEST_RESULT);
+const Replaced = Answer(200, 'Replaced the one at that time', SCHEMA, STORED_TEST_RESULT);
 
 /** Results of test cases, under the path of the interface and under that of the reference's clients. */
 @ApiTags('dataQuality/testCases')

@@ -18,7 +18,7 @@ export class TestSummaryController {
   @ApiOperation({
     operationId: 'getTestExecutionSummary',
     summary: 'Count the test cases of a test suite by their newest results',
-    description: 'Of those that the caller may see; the total has those without a result, too.',
+    description: 'Counts test cases that the caller may see; the total includes those without a result.',
   })
   @Answer(200, 'The counts', TEST_SUMMARY_SCHEMA, TEST_SUMMARY)
   get(@CurrentActor() actor: Actor, @Query() { testSuiteId }: TestSummaryQuery): Promise<TestSummary> {

@@ -10,11 +10,13 @@ import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { PublishedRunQuery } from './report.dto';
 import { PUBLISHED_RUN } from './report.examples';
 import { STORED_RESULT } from './result.examples';
+import { ShowsResults } from '../compatibility/shows-entity.decorator';
 import { RESULT_SCHEMA } from './result.schemas';
 import { storeReport } from './store-report';
 
 /** Takes what datacontract-cli publishes, which sends its key as `x-api-key` and takes every status but 200 for a failure. */
 @ApiTags('results')
+@ShowsResults()
 @Controller('v1/dataContracts')
 export class PublishedRunController {
   constructor(private readonly bulk: BulkPushService) {}
@@ -25,13 +27,13 @@ export class PublishedRunController {
   @SpeaksYaml()
   @ApiOperation({
     operationId: 'publishDatacontractRun',
-    summary: 'Store what `datacontract test --publish` sends as a result of the contract',
+    summary: 'Store the report of `datacontract test --publish` as a result of the contract',
     description:
-      'At the time of the run, so that the same run again replaces it. The answer is 200 whether it is new or not. ' +
-      'Of a report that was written to a file use putReport.',
+      'The result has the time of the run, so sending the same run again replaces it. The answer is 200 in both cases. For ' +
+      'a report that was written to a file use putReport.',
   })
   @Takes({ type: 'object' }, PUBLISHED_RUN)
-  @Answer(200, 'As it is stored', RESULT_SCHEMA, STORED_RESULT)
+  @Answer(200, 'The stored result', RESULT_SCHEMA, STORED_RESULT)
   async publish(
     @CurrentActor() actor: Actor,
     @Query() { contract, producer, whole }: PublishedRunQuery,

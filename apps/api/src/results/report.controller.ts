@@ -29,11 +29,10 @@ export class ReportController {
   @SpeaksYaml()
   @ApiOperation({
     operationId: 'putReport',
-    summary: 'Store what a report of another tool says as results of contracts',
+    summary: 'Store the report of another tool as results of contracts',
     description:
       'JSON as the tool writes it, XML for junit. One result for each contract that the report is about, at the time of the report, so that ' +
-      'the same report again replaces it. For dbt the body may be `{"run_results": …, "manifest": …}`: the contracts of its tables are found then, ' +
-      'and tables without one stand in leftOut. ' +
+      'the same report again replaces it. For dbt the body may be `{"run_results": …, "manifest": …}`: the contracts of its tables are found by it, and tables without one are listed in leftOut. ' +
       'A report has at most 100,000 checks, 10,000 suites or runs, and 100 attributes an element of XML.',
   })
   @ApiBody({

@@ -6,7 +6,7 @@ import { ReportProducerProperty } from './producer.input';
 /** Declares that a report speaks for the whole contract. */
 const WholeProperty = BooleanProperty<{ producer?: string }>({
   description:
-    'The report speaks for the whole contract: its result has no producer, and replaces what was known. By default it is the part of the tool.',
+    'The report covers the whole contract: its result has no producer and replaces earlier outcomes. By default it is the result of the tool as a producer.',
   further: (whole, { producer }) =>
     whole === true && producer !== undefined
       ? 'a result of the whole contract has no producer: give one of the two'
@@ -26,7 +26,7 @@ export class ReportQuery {
 
   @NamedTextsProperty({
     description:
-      '`<name>=<FQN or id of a contract>`, by what the tool calls a table, model, asset or class; may be given several times',
+      '`<name>=<FQN or id of a contract>`, where name is the tool’s name of a table, model, asset or class; may be repeated',
     example: 'orders=shop.db.public.orders.dataContract_orders',
   })
   map?: { readonly texts: readonly string[] };
@@ -34,7 +34,7 @@ export class ReportQuery {
   @IntegerProperty({
     min: FIRST_INSTANT,
     max: LAST_INSTANT,
-    description: 'When the report was written, in epoch ms, where it does not say',
+    description: 'Time of the report, in epoch ms, if the report has none',
   })
   timestamp?: number;
 

@@ -54,7 +54,7 @@ export const REPORT_ANSWER_SCHEMA = object({
     type: 'array',
     description: 'One outcome for each contract that the report is about',
     items: object({
-      subjects: list(text, 'What the tool calls what it checked'),
+      subjects: list(text, 'Name of the checked object in the tool'),
       checks: { type: 'integer', minimum: 1, description: 'Checks of the report that are about it' },
       ...OUTCOME,
     }),

@@ -35,6 +35,7 @@ import {
   SUMMARY_SCHEMA,
 } from './result.examples';
 import { readProducer } from './producer.input';
+import { ShowsResults } from '../compatibility/shows-entity.decorator';
 import { DELETED_PART_SCHEMA, RESULT_SCHEMA } from './result.schemas';
 
 const resource = 'dataContract';
@@ -42,6 +43,7 @@ const DELETED = component('DeletedCount', { deleted: integer });
 
 /** The result history of a contract. */
 @ApiTags('results')
+@ShowsResults()
 @SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ResultController {
@@ -68,10 +70,10 @@ export class ResultController {
 
   @Put(':id/results')
   @Access({ operation: 'ManageResults', resource })
-  @ApiOperation({ operationId: 'putResult', summary: 'Store a result that an external pipeline came to' })
+  @ApiOperation({ operationId: 'putResult', summary: 'Store a result of an external pipeline' })
   @Takes(PushedResult, PUSHED_RESULT)
-  @Answer(200, 'Replaced, as it is stored', RESULT_SCHEMA, STORED_RESULT)
-  @Answer(201, 'New, as it is stored', RESULT_SCHEMA, STORED_RESULT)
+  @Answer(200, 'The result that replaced an earlier one', RESULT_SCHEMA, STORED_RESULT)
+  @Answer(201, 'The new result', RESULT_SCHEMA, STORED_RESULT)
   async put(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -89,8 +91,8 @@ export class ResultController {
   @ApiExtraModels(PushedResultRow)
   @ApiOperation({
     operationId: 'putResults',
-    summary: 'Store up to 1,000 results that external pipelines came to',
-    description: 'Of a request that fails nothing is stored.',
+    summary: 'Store up to 1,000 results of external pipelines',
+    description: 'If the request fails, nothing is stored.',
   })
   @Takes(PushedResults, BULK_REQUEST)
   @Answer(200, 'All are stored', BULK_ANSWER_SCHEMA, BULK_STORED)
@@ -109,7 +111,7 @@ export class ResultController {
 
   @Get(':id/results/summary')
   @Access({ operation: 'ViewBasic', resource })
-  @ApiOperation({ operationId: 'summarizeResults', summary: 'Sum up the results of a contract, with their trend' })
+  @ApiOperation({ operationId: 'summarizeResults', summary: 'Summarize the results of a contract, with their trend' })
   @Answer(200, 'The summary', SUMMARY_SCHEMA, SUMMARY)
   summary(@CurrentActor() actor: Actor, @UuidParam() id: string, @Query() query: SummaryQuery): Promise<ResultSummary> {
     return this.summaries.summary(actor, id, query);
@@ -150,7 +152,7 @@ export class ResultController {
   @Delete(':id/results/before/:timestamp')
   @Access({ operation: 'ManageResults', resource })
   @ApiOperation({ operationId: 'deleteResultsBefore', summary: 'Delete all results that are strictly older' })
-  @Answer(200, 'How many went', DELETED, { deleted: 12 })
+  @Answer(200, 'The number of deleted results', DELETED, { deleted: 12 })
   async deleteBefore(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -163,13 +165,12 @@ export class ResultController {
   @Access({ operation: 'ManageResults', resource })
   @ApiOperation({
     operationId: 'deleteProducer',
-    summary: 'End the part of a producer',
+    summary: "Remove a producer's part from later results",
     description:
-      'The next result does not count it any more; results that are stored stay, and no new one is written. A push that is not older begins it again. ' +
-      'service is the producer of the runs of this service.',
+      'Later results do not include this producer. Stored results stay, and no new one is written. A later push adds the producer again. The producer `service` denotes the runs of this catalog.',
   })
   @ApiParam({ name: 'name', schema: { type: 'string', minLength: 1, maxLength: LONGEST_PRODUCER }, example: 'dbt' })
-  @Answer(200, 'What its newest push said', DELETED_PART_SCHEMA, DELETED_PART)
+  @Answer(200, 'The newest push of the producer', DELETED_PART_SCHEMA, DELETED_PART)
   async deleteProducer(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,

@@ -40,7 +40,7 @@ const FIELDS = ['details', 'reasons', 'status'] as const;
 export class ResultQuery {
   @TextProperty({
     description:
-      'details: adds details, trigger, notEvaluated, contractVersion and attempts. reasons: the same with the first 50 items of each list; omitted says how many reasons a dimension lacks. status: only id, contract, timestamp and status.',
+      'details: adds details, trigger, requestedBy, notEvaluated, contractVersion and attempts. reasons: the same with the first 50 items of each list; omitted says how many reasons a dimension lacks. status: only id, contract, timestamp and status.',
     example: 'details',
     min: 0,
     words: FIELDS,
@@ -57,9 +57,8 @@ export function wantedParts({ fields = '' }: ResultQuery): ResultParts {
   throw badRequest(`Invalid field name ${unknown}`, details);
 }
 
-/** The query of a list of results. */
 export class ResultListQuery extends ResultQuery {
-  @IntegerProperty({ description: 'Results at most; 0: the total alone.', min: 0, max: MAX_LIMIT })
+  @IntegerProperty({ description: 'Maximum number of results; 0: only the total.', min: 0, max: MAX_LIMIT })
   limit = 10;
 
   @EpochProperty('Results from then on, in epoch ms.')
@@ -81,7 +80,7 @@ export class ResultListQuery extends ResultQuery {
 /** The part of the history that is summed up. */
 export class SummaryQuery {
   @TextProperty({
-    description: 'How far back from now, an ISO 8601 duration.',
+    description: 'Window before now, an ISO 8601 duration.',
     example: 'P30D',
     max: 64,
   })

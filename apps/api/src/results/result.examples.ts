@@ -99,7 +99,7 @@ const dimension = object({
 
 const dimensions = object(
   { 'schema?': dimension, 'semantics?': dimension, 'quality?': dimension, 'sla?': dimension },
-  'In how many results a dimension was judged, and in how many of them nothing of it failed',
+  'Number of results that evaluated the dimension, and number of those without a failure in it',
 );
 
 export const SUMMARY_SCHEMA = object({

@@ -20,7 +20,7 @@ const REASONS = list(
 );
 
 const pushedMessage = (title: string, what: string, more: Readonly<Record<string, object>> = {}) =>
-  component(title, { 'message?': text('What the pipeline says of the dimension'), ...more }, what);
+  component(title, { 'message?': text('Message of the pipeline about the dimension'), ...more }, what);
 
 const SLA_EVIDENCE = component(
   'SlaEvidence',
@@ -47,9 +47,9 @@ const SLA_DETAILS = component(
       'Targets that are not met only since the source could not be read',
     ),
     'blockedBy?': text('Why it could not be read, such as sourceUnreachable'),
-    'message?': text('What the pipeline says of the dimension'),
+    'message?': text('Message of the pipeline about the dimension'),
   },
-  'What the SLA was judged by; a pushed result has message and actualLatency',
+  'Evidence of the SLA; a pushed result has message and actualLatency',
 );
 
 /** The reading of a validation's source. */
@@ -60,6 +60,11 @@ const READING = component(
     'readAt?': instant('Epoch ms by the clock of the source; absent where it was not reached'),
     statements: { ...count, description: 'Sent for the checks' },
     'executionTime?': { type: 'integer', minimum: 0, description: 'Milliseconds' },
+    'partial?': {
+      type: 'boolean',
+      description:
+        'true if row-level security of the source applies: only rows visible to the reading user are checked',
+    },
   },
   'The reading of the source that the result rests on',
 );
@@ -69,10 +74,10 @@ const QUALITY_COUNTS = { ...COUNTS, 'qualityScore?': { type: 'number', minimum: 
 const TARGETS_MET = { 'refreshFrequencyMet?': flag, 'latencyMet?': flag, 'availabilityMet?': flag };
 
 const PART_MEMBERS = {
-  producer: text('Who pushed it; service: the newest run of this service'),
+  producer: text('Producer that pushed it; service: the newest run of this catalog'),
   timestamp: instant('Of the push, in epoch ms'),
   contractExecutionStatus: oneOf(['Success', 'Failed', 'PartialSuccess', 'Aborted']),
-  'result?': text('What the producer says'),
+  'result?': text('Message of the producer'),
   'schemaValidation?': component('PartCounts', COUNTS, 'Counts of a part'),
   'semanticsValidation?': component('PartCounts', COUNTS, 'Counts of a part'),
   'qualityValidation?': component('PartQuality', QUALITY_COUNTS, 'Test cases of a part'),
@@ -80,13 +85,13 @@ const PART_MEMBERS = {
   'executionTime?': { type: 'integer', minimum: 0, description: 'Milliseconds' },
 };
 
-const RESULT_PART = component('ResultPart', PART_MEMBERS, 'What one producer says in a result that adds up several');
+const RESULT_PART = component('ResultPart', PART_MEMBERS, 'The part of one producer in a result of several');
 
 /** The answer of a deletion: the producer's part, which counts no more. */
 export const DELETED_PART_SCHEMA = component(
   'DeletedResultPart',
   { dataContractFQN: text(), ...PART_MEMBERS },
-  'What the newest push of a producer said',
+  'The newest push of a producer',
 );
 
 const LEARNED_FINDING = component(
@@ -95,28 +100,28 @@ const LEARNED_FINDING = component(
     state: oneOf(['learning', 'usual', 'unusual']),
     'value?': number,
     'timestamp?': instant('Epoch ms'),
-    'low?': { type: 'number', description: 'From here it is usual' },
-    'high?': { type: 'number', description: 'Up to here it is usual' },
-    'score?': { type: 'number', description: 'Distance from what is expected, in spreads' },
+    'low?': { type: 'number', description: 'Lower bound of usual values' },
+    'high?': { type: 'number', description: 'Upper bound of usual values' },
+    'score?': { type: 'number', description: 'Distance from the expected value, in spreads' },
   },
-  'How the newest value looked beside its past: rows, or seconds since the last refresh',
+  'The newest value compared with its past: rows, or seconds since the last refresh',
 );
 
 const PROMISE_COUNTS = component(
   'PromiseCounts',
   {
     stated: count,
-    judged: { ...count, description: 'held, broken and blocked' },
+    judged: { ...count, description: 'Counts of met, broken and blocked ones' },
     ...{ held: count, broken: count },
     blocked: { ...count, description: 'The source could not be asked' },
     notEvaluated: count,
     by: component(
       'PromiseWitnesses',
       Object.fromEntries(['engine', 'data', 'evidence', 'declaration', 'catalog'].map((witness) => [witness, count])),
-      'Those that are held or broken, by who says so',
+      'Counts of met and broken ones, by source',
     ),
   },
-  'Everything that the contract states: stated is judged and notEvaluated',
+  'All promises of the contract: stated = judged + notEvaluated',
 );
 
 const NOT_EVALUATED = component('NotEvaluatedPromise', {
@@ -130,7 +135,7 @@ const RESULT_DETAILS = component(
   {
     'schemaValidation?': foundOrPushed(
       REASONS,
-      pushedMessage('PushedSchemaDetails', 'What a pipeline pushed of the schema', {
+      pushedMessage('PushedSchemaDetails', 'Pushed outcome of the schema', {
         'duplicateFields?': texts('Columns that are there more than once'),
         'typeMismatchFields?': texts('Columns of another type than expected'),
       }),
@@ -138,12 +143,12 @@ const RESULT_DETAILS = component(
     ),
     'schemaNotes?': {
       ...REASONS,
-      description: 'How columns that pass keep a type that the source of the asset writes in another word',
+      description: 'Passing columns whose type has another name in the source of the asset',
     },
-    'semanticsValidation?': pushedMessage('PushedSemanticsDetails', 'What a pipeline pushed of the semantics'),
+    'semanticsValidation?': pushedMessage('PushedSemanticsDetails', 'Pushed outcome of the semantics'),
     'qualityValidation?': foundOrPushed(
       REASONS,
-      pushedMessage('PushedQualityDetails', 'What a pipeline pushed of the quality'),
+      pushedMessage('PushedQualityDetails', 'Pushed outcome of the quality'),
       'Why test cases fail. Of a run of the service a list, of a pushed result an object',
     ),
     'qualityWarnings?': { ...REASONS, description: 'Test cases that fail and are not counted' },
@@ -151,17 +156,17 @@ const RESULT_DETAILS = component(
     'learned?': component(
       'LearnedFindings',
       { 'freshness?': LEARNED_FINDING, 'volume?': LEARNED_FINDING },
-      'What the contract wants judged by the past of its asset',
+      'Learned expectations that the contract requires of its asset',
     ),
-    'message?': text('What the pipeline says of the whole result'),
+    'message?': text('Message of the pipeline about the whole result'),
     'incidentId?': text('Incident that the pipeline names'),
-    'parts?': list(RESULT_PART, 'What the result adds up, by producer'),
+    'parts?': list(RESULT_PART, 'The parts of the result, by producer'),
     'reason?': text('Code of the reason why a run was aborted, such as cancelled or sourceUnreachable'),
-    'readFrom?': oneOf(['source', 'stored'], 'Whether the source was to be read for it, or what was stored counts'),
+    'readFrom?': oneOf(['source', 'stored'], 'Whether the source was to be read, or stored evidence was used'),
     'data?': READING,
     'promises?': PROMISE_COUNTS,
-    'notEvaluated?': list(NOT_EVALUATED, 'Promises that are not judged, the first 200 in the order of the contract'),
-    'schemaAsOf?': instant('When the columns were seen that were judged, where the source could not be read; epoch ms'),
+    'notEvaluated?': list(NOT_EVALUATED, 'Promises that are not evaluated, the first 200 in the order of the contract'),
+    'schemaAsOf?': instant('Time at which the checked columns were read, if the source could not be read; epoch ms'),
   },
   'Reasons by dimension, and evidence',
 );
@@ -176,23 +181,28 @@ export const RESULT_SCHEMA = component(
     dataContractFQN: text(),
     timestamp: instant('Epoch ms'),
     contractExecutionStatus: oneOf(EXECUTION_STATUSES),
-    'result?': text('A sentence that names what failed'),
+    'result?': text('A sentence that names the failures'),
     'schemaValidation?': component('SchemaValidation', { ...COUNTS, failedFields: texts() }, 'Columns'),
     'semanticsValidation?': component('SemanticsValidation', { ...COUNTS, failedRules: list(FAILED_RULE) }, 'Rules'),
     'qualityValidation?': component('QualityValidation', QUALITY_COUNTS, 'Test cases'),
     'slaValidation?': component('SlaValidation', TARGETS_MET, 'Targets of the SLA that the contract has'),
     'executionTime?': { type: 'integer', minimum: 0, description: 'Milliseconds' },
     'details?': RESULT_DETAILS,
-    'trigger?': oneOf([...RUN_TRIGGERS, 'api'], 'What began the run; api: it was pushed'),
-    'producer?': text('Who pushed it, where it adds up what several producers push; service: a run of this service'),
-    'notEvaluated?': texts('Promises that are not judged: rules by their names, others by their paths; the first 200'),
+    'trigger?': oneOf([...RUN_TRIGGERS, 'api'], 'Trigger of the run; api: the result was pushed'),
+    'requestedBy?': text(
+      'User who requested the run, saved its schedule, changed the columns or pushed the result; absent for results stored before this was recorded',
+    ),
+    'producer?': text('Producer, if several push results; service: a run of this catalog'),
+    'notEvaluated?': texts(
+      'Promises that are not evaluated: rules by their names, others by their paths; the first 200',
+    ),
     'contractVersion?': { type: 'number', description: 'Version of the contract that was validated' },
-    'attempts?': { ...count, description: 'How often a worker took the run' },
+    'attempts?': { ...count, description: 'Number of attempts' },
     'omitted?': {
       type: 'object',
       additionalProperties: count,
       description: 'With fields=reasons: by dimension, how many reasons were left out',
     },
   },
-  'The result of one validation. details, trigger, producer, notEvaluated, contractVersion and attempts come with fields=details',
+  'The result of one validation. details, trigger, requestedBy, producer, notEvaluated, contractVersion and attempts come with fields=details',
 );

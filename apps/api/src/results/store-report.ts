@@ -3,13 +3,11 @@ import { MAX_ROWS, readReport, type BulkPushService, type ReportPart } from '@ap
 
 type Outcomes = Awaited<ReturnType<BulkPushService['push']>>;
 
-/** A part of a report, and what became of it. */
 export interface StoredPart {
   readonly part: ReportPart;
   readonly outcome: Outcomes[number];
 }
 
-/** Outcomes of a report. */
 export interface StoredReport {
   readonly stored: readonly StoredPart[];
   /** Parts that are about no contract. */

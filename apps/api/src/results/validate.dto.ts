@@ -8,7 +8,7 @@ export class ValidateQuery extends ResultQuery {
   @ChoiceProperty({
     of: EVIDENCE,
     description:
-      'Where the evidence comes from. source: the data is read now, 409 where the service of the asset has no data access. stored: what is known already. auto, the default: the source where it may be read, else what is stored.',
+      'Source of the evidence. source: the data is read now; 409 if the service of the asset has no data access. stored: stored evidence. auto (the default): the source if it may be read, else stored evidence.',
   })
   evidence?: Evidence;
 }

@@ -11,18 +11,20 @@ import { Shutdown } from '../http/lifecycle/shutdown';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../http/request/request-token';
 import { QUEUED_RESULT, RESULT } from './result.examples';
+import { ShowsResults } from '../compatibility/shows-entity.decorator';
 import { RESULT_SCHEMA } from './result.schemas';
 import { DEFAULT_WAIT_SECONDS, runOptions } from './run-request';
 import { ValidateAssetQuery, ValidateQuery } from './validate.dto';
 
 const resource = 'dataContract';
 const Finished = Answer(200, 'The run has ended', RESULT_SCHEMA, RESULT);
-const Open = Answer(202, 'The run has not ended; Location says where to look', RESULT_SCHEMA, QUEUED_RESULT);
-const Prefer = TakesPrefer('wait=<seconds, 0 to 60>, or respond-async to wait for nothing.');
+const Open = Answer(202, 'The run has not ended; Location is the URL to poll', RESULT_SCHEMA, QUEUED_RESULT);
+const Prefer = TakesPrefer('wait=<seconds, 0 to 60>, or respond-async for an answer at once.');
 const IdempotencyKey = TakesIdempotencyKey('gets the same answer and makes no further run');
 
 /** Validation of contracts on demand. */
 @ApiTags('validation')
+@ShowsResults()
 @SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ValidationController {
@@ -72,7 +74,7 @@ export class ValidationController {
   @Post(':id/results/:resultId/cancel')
   @HttpCode(200)
   @Access({ operation: 'ValidateContract', resource })
-  @ApiOperation({ operationId: 'cancelValidation', summary: 'End a run that has not ended, as Aborted' })
+  @ApiOperation({ operationId: 'cancelValidation', summary: 'Cancel a validation run' })
   @TakesIdempotencyKey('gets the same answer')
   @Answer(200, 'The aborted result', RESULT_SCHEMA, RESULT)
   async cancel(

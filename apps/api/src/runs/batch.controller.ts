@@ -32,7 +32,7 @@ export class BatchController {
   @ApiOperation({ operationId: 'validateContracts', summary: 'Validate many contracts, named or found by a filter' })
   @TakesIdempotencyKey('gets the same answer and makes no further batch')
   @Takes(BatchDto, BATCH_REQUEST)
-  @Answer(202, 'The batch; its runs begin when nobody waits for others', BATCH_SCHEMA, NEW_BATCH)
+  @Answer(202, 'The batch; its runs start after the runs that callers wait for', BATCH_SCHEMA, NEW_BATCH)
   async create(
     @CurrentActor() actor: Actor,
     @Body() body: BatchDto,
@@ -47,7 +47,7 @@ export class BatchController {
   @Get(':batchId')
   @SpeaksYaml()
   @Access({ operation: 'ViewBasic', resource })
-  @ApiOperation({ operationId: 'getValidations', summary: 'Read how far a batch is' })
+  @ApiOperation({ operationId: 'getValidations', summary: 'Read the progress of a batch' })
   @Answer(200, 'The batch', BATCH_SCHEMA, BATCH)
   read(
     @CurrentActor() actor: Actor,
@@ -59,8 +59,11 @@ export class BatchController {
 
   @Get(':batchId/events')
   @Access({ operation: 'ViewBasic', resource })
-  @ApiOperation({ operationId: 'followValidations', summary: 'Follow a batch as it goes' })
-  @EventStream('The counts each time that they change, at most four times a second; ends with the batch.', BATCH_EVENTS)
+  @ApiOperation({ operationId: 'followValidations', summary: 'Stream the progress of a batch' })
+  @EventStream(
+    'Sends the counts when they change, at most four times a second, until the batch has ended.',
+    BATCH_EVENTS,
+  )
   async follow(
     @UuidParam('batchId') batchId: string,
     @Req() request: FastifyRequest,
@@ -75,8 +78,8 @@ export class BatchController {
   @Access({ operation: 'ValidateContract', resource })
   @ApiOperation({
     operationId: 'cancelValidations',
-    summary: 'End what of a batch has not ended, as Aborted',
-    description: 'Runs that somebody else waits for go on. A batch that has ended stays as it is.',
+    summary: 'Cancel the rest of a batch',
+    description: 'Runs that another request waits for continue. A finished batch is not changed.',
   })
   @Answer(200, 'The batch', BATCH_SCHEMA, CANCELLED_BATCH)
   cancel(@CurrentActor() actor: Actor, @UuidParam('batchId') batchId: string): Promise<BatchAnswer> {

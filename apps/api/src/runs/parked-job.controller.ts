@@ -13,7 +13,7 @@ const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
 
 const PARKED_SCHEMA = object({
   id: text,
-  queue: { ...text, description: 'That it came through' },
+  queue: { ...text, description: 'Whether it was delivered' },
   name: { ...text, description: 'What kind of job it is' },
   reason: { ...text, description: 'Why no worker can run it' },
   payload: { ...text, description: 'As JSON, at most the first 1,000 characters' },
@@ -27,7 +27,7 @@ const PARKED = {
   payload: '{"runId":"4f0f8a30-6f43-4d7e-8f0b-5a6f1c7c2f10"}',
   parkedAt: 1_767_225_600_000,
 };
-const ID = { name: 'id', description: 'As the list has it', schema: text, example: PARKED.id };
+const ID = { name: 'id', description: 'As in the list', schema: text, example: PARKED.id };
 
 /** Jobs that no worker could run, for operators. */
 @ApiTags('system')
@@ -42,9 +42,9 @@ export class ParkedJobController {
   @Access(ADMINISTRATION)
   @ApiOperation({
     operationId: 'listParkedJobs',
-    summary: 'List jobs that no worker could run, the newest first',
+    summary: 'List parked jobs (which no worker could run), newest first',
     description:
-      'Their kind is unknown to the release of the worker, or their payload is none. The newest 1,000 are kept.',
+      'Jobs whose kind the release of the worker does not know, or whose payload is invalid. The newest 1,000 are stored.',
   })
   @Answer(200, 'The jobs, and how many there are', pageOf(PARKED_SCHEMA), { data: [PARKED], paging: { total: 1 } })
   async list(
@@ -62,11 +62,10 @@ export class ParkedJobController {
   @ApiOperation({
     operationId: 'retryParkedJob',
     summary: 'Send a parked job to its queue again',
-    description:
-      'A worker that still cannot run it parks it again. 409 where no worker of this release serves its queue.',
+    description: 'If the worker cannot run it, it is parked again. 409 if no worker of this release serves its queue.',
   })
   @ApiParam(ID)
-  @Answer(200, 'It is sent, and no longer parked.', MESSAGE, { message: 'Sent again' })
+  @Answer(200, 'The job was sent', MESSAGE, { message: 'Sent again' })
   async retry(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<{ message: string }> {
     this.requireAdministrator(actor);
     await this.parked.sendAgain(id);
@@ -77,7 +76,7 @@ export class ParkedJobController {
   @Access(ADMINISTRATION)
   @ApiOperation({ operationId: 'deleteParkedJob', summary: 'Remove a parked job' })
   @ApiParam(ID)
-  @Answer(200, 'It is gone.', MESSAGE, { message: 'Removed' })
+  @Answer(200, 'The job was removed', MESSAGE, { message: 'Removed' })
   async remove(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<{ message: string }> {
     this.requireAdministrator(actor);
     await this.parked.remove(id);

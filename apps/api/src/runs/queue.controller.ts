@@ -6,7 +6,7 @@ import { Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common'
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
-import { count, flag, list, object, oneOf, text } from '../http/schemas';
+import { component, count, flag, list, object, oneOf, text } from '../http/schemas';
 
 /** Only administrators reach it. */
 const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
@@ -14,7 +14,7 @@ const ADMINISTRATION = { operation: 'EditAll', resource: 'setting' } as const;
 /** Default wait of a request for a queue to drain. */
 const DRAIN_SECONDS = 10;
 
-const QUEUE_SCHEMA = object({
+const QUEUE_SCHEMA = component('Queue', {
   name: text,
   lane: oneOf(['urgent', 'batch']),
   paused: flag,
@@ -26,7 +26,7 @@ const QUEUE = { name: 'validation-batch', lane: 'batch', paused: false, waiting:
 const PAUSED = { ...QUEUE, paused: true };
 const NAME = {
   name: 'name',
-  description: 'As the list of queues has it',
+  description: 'As in the list of queues',
   schema: text,
   example: QUEUE.name,
 };
@@ -55,8 +55,7 @@ export class QueueController {
   @ApiOperation({
     operationId: 'pauseQueue',
     summary: 'Pause a queue for all workers',
-    description:
-      'Workers finish what they have and take nothing more. What is asked for meanwhile is accepted and waits.',
+    description: 'Workers finish their current runs and claim no more. New requests are accepted and wait.',
   })
   @ApiParam(NAME)
   @Answer(200, 'The queue', QUEUE_SCHEMA, PAUSED)
@@ -70,9 +69,9 @@ export class QueueController {
   @Access(ADMINISTRATION)
   @ApiOperation({
     operationId: 'drainQueue',
-    summary: 'Pause a queue and wait till its workers have nothing of it any more',
+    summary: 'Pause a queue and wait until its running work has ended',
     description:
-      'Waits for 10 seconds, or for what the header `Prefer: wait=<s>` (0 to 60) says; `active` is 0 where it is drained. No run is cut short.',
+      'Waits for 10 seconds, or for the time of the header `Prefer: wait=<s>` (0 to 60). `active` is 0 when the queue is drained. Running work is not interrupted.',
   })
   @ApiParam(NAME)
   @Answer(200, 'The queue', QUEUE_SCHEMA, { ...PAUSED, active: 0 })
@@ -88,7 +87,7 @@ export class QueueController {
   @Post(':name/resume')
   @HttpCode(200)
   @Access(ADMINISTRATION)
-  @ApiOperation({ operationId: 'resumeQueue', summary: 'Let the workers go on with a queue' })
+  @ApiOperation({ operationId: 'resumeQueue', summary: 'Resume a queue' })
   @ApiParam(NAME)
   @Answer(200, 'The queue', QUEUE_SCHEMA, QUEUE)
   resume(@CurrentActor() actor: Actor, @Param('name') name: string): Promise<QueueView> {

@@ -16,7 +16,7 @@ const REQUEST = {
 const ANSWER_SCHEMA = object({
   results: {
     type: 'array',
-    description: 'What each rule says, in the order sent',
+    description: 'Outcome of each rule, in the order sent',
     items: object({
       'name?': text,
       evaluated: { type: 'boolean', description: 'false: a text for people' },
@@ -44,7 +44,7 @@ export class RuleTrialController {
   @Access({ operation: 'ViewBasic', resource: 'dataContract' })
   @ApiOperation({ operationId: 'evaluateRules', summary: 'Try semantics rules on an asset; nothing is stored' })
   @Takes(RuleTrialDto, REQUEST)
-  @Answer(200, 'What the rules say', ANSWER_SCHEMA, ANSWER)
+  @Answer(200, 'The outcome of each rule', ANSWER_SCHEMA, ANSWER)
   evaluate(@CurrentActor() actor: Actor, @Body() body: RuleTrialDto): Promise<TrialAnswer> {
     return this.trials.evaluate(actor, body);
   }

@@ -34,8 +34,8 @@ export class RunEventsController {
 
   @Get(':id/results/:resultId/events')
   @Access({ operation: 'ViewBasic', resource: 'dataContract' })
-  @ApiOperation({ operationId: 'followValidation', summary: 'Follow a validation run as it goes' })
-  @EventStream('Each state, and each dimension as it is done; ends with the run.', EXAMPLE)
+  @ApiOperation({ operationId: 'followValidation', summary: 'Stream the progress of a validation run' })
+  @EventStream('Sends each state, and each dimension when it is done, until the run has ended.', EXAMPLE)
   async follow(
     @UuidParam() id: string,
     @UuidParam('resultId') resultId: string,

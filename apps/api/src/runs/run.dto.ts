@@ -10,9 +10,9 @@ import {
   ruleFault,
   type BatchFilter,
   type BatchRequest,
+  type ContractSchedule,
   type Evidence,
   type RuleTrialRequest,
-  type ScheduleDocument,
   type TriedRule,
 } from '@app/validation';
 import {
@@ -70,7 +70,7 @@ export class BatchDto implements BatchRequest {
 
   @ObjectProperty({
     of: BatchFilterDto,
-    description: 'All conditions hold. Contracts that the caller may not validate are left out.',
+    description: 'All conditions must match. Contracts that the caller may not validate are left out.',
   })
   filter?: BatchFilterDto;
 
@@ -80,20 +80,20 @@ export class BatchDto implements BatchRequest {
 
 /** Which contracts of a batch an answer lists. */
 export class BatchQuery {
-  @IntegerProperty({ description: 'Contracts at most; 0: the counts alone.', min: 0, max: MAX_ITEMS })
+  @IntegerProperty({ description: 'Maximum number of contracts; 0: only the counts.', min: 0, max: MAX_ITEMS })
   limit = DEFAULT_ITEMS;
 
   @TextProperty({ description: 'Cursor of the next contracts, from paging.after of an answer about the same batch.' })
   after?: string;
 }
 
-/** How many parked jobs are listed; more are not kept. */
+/** How many parked jobs are listed; more are not stored. */
 export class ParkedJobQuery {
-  @IntegerProperty({ description: 'Jobs at most; 0: the total alone.', min: 0, max: MOST_PARKED })
+  @IntegerProperty({ description: 'Maximum number of jobs; 0: only the total.', min: 0, max: MOST_PARKED })
   limit = DEFAULT_PARKED;
 }
 
-export class ValidationSchedule implements ScheduleDocument {
+export class ValidationSchedule implements ContractSchedule {
   @TextProperty({
     required: true,
     max: LONGEST_CRON,
@@ -169,7 +169,7 @@ export class RuleTrialDto implements RuleTrialRequest {
 
   @SchemaProperty<RuleTrialDto>({
     schema: { type: 'object' },
-    description: 'The JSON of an asset, in place of entityId and entityType; at most 4 MiB, as any document',
+    description: 'The JSON of an asset, instead of entityId and entityType; at most 4 MiB',
     further: (asset, { entityId, entityType }) =>
       (asset === undefined) === (entityId === undefined && entityType === undefined)
         ? 'send either asset, or entityId with entityType'

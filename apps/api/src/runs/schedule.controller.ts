@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { ScheduleService, type ScheduleDocument } from '@app/validation';
+import { ContractSchedules, type ContractSchedule } from '@app/validation';
 import { Body, Controller, Delete, Get, HttpCode, Put, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -20,13 +20,13 @@ const SCHEDULE = { cron: '0 6 * * 1-5', timezone: 'Europe/Berlin', enabled: true
 @SpeaksYaml()
 @Controller('v1/dataContracts')
 export class ScheduleController {
-  constructor(private readonly schedules: ScheduleService) {}
+  constructor(private readonly schedules: ContractSchedules) {}
 
   @Get(':id/schedule')
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({ operationId: 'getSchedule', summary: 'Read the schedule of a contract' })
   @Answer(200, 'The schedule', SCHEMA, SCHEDULE)
-  get(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<ScheduleDocument> {
+  get(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<ContractSchedule> {
     return this.schedules.get(actor, id);
   }
 

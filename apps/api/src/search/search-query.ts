@@ -22,16 +22,16 @@ interface NamedTexts {
 const SIZE = {
   min: 0,
   max: 1_000,
-  description: 'Hits to return; fewer, but one at least, where they hold 16 MiB: `search_after` goes on',
+  description: 'Hits to return. An answer above 16 MiB is cut, with one hit at least; `search_after` continues it',
 };
 const FROM = { min: 0, max: 1_000_000_000, description: 'Hits to skip; with `size` at most 10,000' };
-/** Limited because each path is evaluated at each place of each document. */
+/** Limited because each path is evaluated at each node of each document. */
 const MOST_PATHS = 100;
 const LONGEST_PATH = 200;
 const ORDERS = ['asc', 'desc'] as const;
 /** More than that cannot be in a catalog. */
 const MOST_COUNTED = 1_000_000_000;
-const DSL = 'in the DSL of the engine that the language comes from: JSON, of the clauses on the allow-list';
+const DSL = 'as JSON in the query DSL of Elasticsearch, limited to the allowed clauses';
 
 const IndexParameter = TextProperty({
   min: 0,
@@ -87,12 +87,12 @@ export class ChosenQuery {
   @ChoiceProperty({ of: ORDERS, also: 'sortOrder', description: 'Order of the values' })
   sort_order: (typeof ORDERS)[number] = 'desc';
 
-  @NamedTextProperty({ also: 'queryFilter', description: `What hits must match as well, ${DSL}` })
+  @NamedTextProperty({ also: 'queryFilter', description: `Filter on hits and aggregations, ${DSL}` })
   query_filter?: NamedText;
 
   @NamedTextProperty({
     also: 'postFilter',
-    description: `What narrows the hits and not the aggregations, ${DSL}`,
+    description: `Filter on hits, not on aggregations, ${DSL}`,
   })
   post_filter?: NamedText;
 }
@@ -106,7 +106,7 @@ export class SearchQuery extends ChosenQuery {
 
   @NamedTextsProperty({
     also: 'searchAfter',
-    description: 'The `sort` of the last hit as JSON, or its values one after the other: the page behind it',
+    description: 'The `sort` of the last hit as JSON, or its values: returns the hits after it',
   })
   search_after?: NamedTexts;
 
@@ -128,10 +128,10 @@ export class SearchQuery extends ChosenQuery {
   })
   include_source_fields?: NamedTexts;
 
-  @BooleanProperty({ also: 'includeAggregations', description: 'false: nothing is counted unasked' })
+  @BooleanProperty({ also: 'includeAggregations', description: 'false: no default counts' })
   include_aggregations = true;
 
-  @NamedTextProperty({ also: 'aggs', description: `What to count instead of the usual, ${DSL}` })
+  @NamedTextProperty({ also: 'aggs', description: `Counts to return instead of the default ones, ${DSL}` })
   aggregations?: NamedText;
 }
 
@@ -171,13 +171,13 @@ export class FieldSearchQuery {
 }
 
 export class SuggestQuery {
-  @TextProperty({ min: 0, max: MAX_HEAD_BYTES, description: 'What was typed so far; from two characters on' })
+  @TextProperty({ min: 0, max: MAX_HEAD_BYTES, description: 'The text typed so far, at least two characters' })
   q = '';
 
   @IndexParameter
   index = 'all';
 
-  @IntegerProperty({ min: 1, max: 20, description: 'Completions at most' })
+  @IntegerProperty({ min: 1, max: 20, description: 'Maximum number of completions' })
   size = 10;
 }
 
@@ -196,7 +196,7 @@ export class AggregateQuery {
   @IndexParameter
   index = 'all';
 
-  @IntegerProperty({ min: 1, max: 1_000, description: 'Values at most, the most frequent first' })
+  @IntegerProperty({ min: 1, max: 1_000, description: 'Maximum number of values, the most frequent first' })
   size = 10;
 
   @DeletedParameter

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { CatalogSearch, csvOfHits, type SearchResponse } from '@app/catalog';
 import type { Actor } from '@app/common';
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { Access, CurrentActor } from '../http/access';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, CurrentActor, readFor, ReadsAhead } from '../http/access';
 import { Answer } from '../http/described';
 import { sendJson } from '../http/representation/answer';
 import { text } from '../http/schemas';
@@ -44,16 +44,18 @@ export class SearchController {
 
   @Get('query')
   @Access({ operation: 'Search', resource: 'search' })
+  @ReadsAhead()
   @ApiOperation({
     operationId: 'searchEntities',
     summary: 'Find entities by text, filters and states',
     description:
-      'Plain words that find nothing are tried again with the last one as a beginning, then with a typo, then inside of other words; ' +
-      '`rewrittenQuery` then says so. `warnings` name fields that nothing has, with the one that may be meant.',
+      'If plain words find nothing, the search is repeated with the last word as a prefix, then with typos, then inside ' +
+      'other words; `rewrittenQuery` shows the query that was used. `warnings` name unknown fields, with a suggestion.',
   })
   @Hits
-  async query(@CurrentActor() actor: Actor, @Query() query: SearchQuery, @Res() reply: FastifyReply): Promise<void> {
-    sendJson(reply, await this.searches.searchText(actor, searchQuestion(query)));
+  async query(@Req() request: FastifyRequest, @Query() query: SearchQuery, @Res() reply: FastifyReply): Promise<void> {
+    const question = searchQuestion(query);
+    sendJson(reply, await readFor(request, (actor, ask) => this.searches.searchText(actor, question, ask)));
   }
 
   @Get('fieldQuery')
@@ -81,22 +83,24 @@ export class SearchController {
 
   @Get('suggest')
   @Access({ operation: 'Search', resource: 'search' })
+  @ReadsAhead()
   @ApiOperation({ operationId: 'suggestEntities', summary: 'Complete the name of an entity while it is being typed' })
   @Answer(200, 'Completions, best first', SUGGESTIONS_SCHEMA, SUGGESTIONS_EXAMPLE)
   async suggest(
-    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
     @Query() { q, index, size }: SuggestQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendJson(reply, await this.searches.suggestText(actor, q, index, size));
+    const page = { index, size };
+    sendJson(reply, await readFor(request, (actor, ask) => this.searches.suggestText(actor, q, page, ask)));
   }
 
   @Get('export')
   @Access({ operation: 'Search', resource: 'search' })
   @ApiOperation({
     operationId: 'exportSearch',
-    summary: 'All hits of a search as CSV, however many they are',
-    description: 'A cell that a spreadsheet would run begins with an apostrophe, but not with `raw`.',
+    summary: 'Export all hits of a search as CSV',
+    description: 'Cells that a spreadsheet would run as a formula begin with an apostrophe, unless `raw` is set.',
   })
   @ApiResponse({
     status: 200,

@@ -1,10 +1,35 @@
-import { integer, list, object, oneOf, text, uuid } from '../http/schemas';
+import { entity } from '../http/described';
+import { component, flag, instant, integer, list, object, oneOf, text, uuid } from '../http/schemas';
 
 const ID = '3f0c8a52-9a1e-4f0b-8d67-2f6f4d1c9a11';
 
+/** The members that most types have; all are absent where the search names others. */
+const DOCUMENT = component(
+  'SearchDocument',
+  {
+    'id?': uuid,
+    'entityType?': text,
+    'name?': text,
+    'displayName?': text,
+    'fullyQualifiedName?': text,
+    'description?': text,
+    'deleted?': flag,
+    'updatedAt?': instant,
+    'owners?': list(entity('EntityReference')),
+    'domains?': list(entity('EntityReference')),
+    'dataProducts?': list(entity('EntityReference')),
+    'service?': entity('EntityReference'),
+    'tags?': list(entity('TagLabel')),
+    'tier?': entity('TagLabel'),
+    'entityStatus?': text,
+    'contract?': object({ 'name?': text, 'latestStatus?': text }, 'Of an asset that has one'),
+  },
+  'The search document of the entity; further members follow from its type',
+);
+
 export const RESPONSE_SCHEMA = object({
   took: { type: 'integer', description: 'Milliseconds' },
-  timed_out: { type: 'boolean', description: 'true: what is there was found in time, there may be more' },
+  timed_out: { type: 'boolean', description: 'true: the search timed out; the answer contains the hits found so far' },
   _shards: { type: 'object' },
   hits: object({
     'total?': object({ 'value?': integer, 'relation?': oneOf(['eq', 'gte']) }),
@@ -14,9 +39,9 @@ export const RESPONSE_SCHEMA = object({
         _index: text,
         _id: uuid,
         _score: { type: ['number', 'null'], description: 'null where the order is not by relevance' },
-        '_source?': { type: 'object', description: 'The search document of the entity' },
-        sort: list({}, 'Its place, for `search_after`'),
-        'highlight?': { type: 'object' },
+        '_source?': DOCUMENT,
+        sort: list({}, 'Cursor, for `search_after`'),
+        'highlight?': { type: 'object', additionalProperties: list(text) },
       }),
     ),
   }),

@@ -22,10 +22,10 @@ export class SuggestionController {
     operationId: 'suggestContract',
     summary: 'Suggest a contract for an asset',
     description:
-      'Lines that the catalog states, or that profiles, refreshes and test results showed without exception, with their evidence. Needs ViewBasic on the asset. Nothing is stored. Of an asset with a contract only what that does not promise yet.',
+      'Suggests promises that the catalog declares, or that profiles, refreshes and test results met without exception, with the evidence for each. Needs ViewBasic on the asset. Nothing is stored. If the asset has a contract, only promises that it does not make yet.',
   })
   @Takes(SuggestionDto, ASKED)
-  @Answer(200, 'What it could promise', SUGGESTED_CONTRACT_SCHEMA, SUGGESTED_CONTRACT)
+  @Answer(200, 'The suggested promises', SUGGESTED_CONTRACT_SCHEMA, SUGGESTED_CONTRACT)
   suggest(@CurrentActor() actor: Actor, @Body() body: SuggestionDto): Promise<Suggested> {
     return this.suggestions.suggest(actor, body);
   }

@@ -23,12 +23,12 @@ const EVIDENCE = component('SuggestionEvidence', {
 const LINE = component('SuggestedLine', {
   path: {
     ...text,
-    description: 'As changes of contracts name their places; of tests `tests.<definition>[.<column>]`',
+    description: 'Path, as in changes of contracts; for tests `tests.<definition>[.<column>]`',
   },
   value: { description: 'A column, a constraint, a reference, a rule, a duration, or the parameters of a test' },
   confidence: {
     type: 'number',
-    description: 'What the catalog states: 1. What n observations showed without exception: (n + 1) / (n + 2)',
+    description: 'Stated by the catalog: 1. Shown by n observations without exception: (n + 1) / (n + 2)',
   },
   evidence: list(EVIDENCE),
   'test?': TEST,

@@ -13,7 +13,7 @@ export const acknowledgeIncident = defineTool<AcknowledgeInput>({
   name: 'acknowledge_incident',
   title: 'Say that an incident is looked at',
   description:
-    'Acknowledges the incident of a failing contract, so that others see that somebody looks at it. It neither assigns nor ends it: that is ' +
+    'Acknowledges the incident of a failing contract, so that others see that a user looks at it. It neither assigns nor ends it: that is ' +
     'for people. For why the contract fails take explain_cause first.',
   input: AcknowledgeInput,
   output: INCIDENT,

@@ -19,7 +19,7 @@ class CrawlInput extends DataRunInput {
   @ListProperty({ of: NAME, max: MOST_NAMES, description: 'Exact names of tables in the source; empty: all' })
   tables: readonly string[] = [];
 
-  @BooleanProperty({ description: 'Whether it only says what it would do' })
+  @BooleanProperty({ description: 'Dry run: report the changes, write nothing' })
   dryRun = false;
 }
 

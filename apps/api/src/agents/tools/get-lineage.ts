@@ -16,10 +16,10 @@ class LineageInput {
   @ChoiceProperty({ of: TYPES, description: ASSET_TYPE })
   type?: string;
 
-  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Hops to what the asset is made of' })
+  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Number of upstream hops' })
   upstreamDepth = 1;
 
-  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Hops to what is made of the asset' })
+  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Number of downstream hops' })
   downstreamDepth = 1;
 }
 

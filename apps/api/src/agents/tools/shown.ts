@@ -15,7 +15,6 @@ export const isoTime = (instant: unknown): string | undefined =>
 
 export const objects = (list: unknown): Json[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
-/** The names of references. */
 export const namesOf = (references: unknown): string[] | undefined => {
   const names = objects(references).map(({ fullyQualifiedName, name, tagFQN }) =>
     String(tagFQN ?? fullyQualifiedName ?? name),
@@ -58,6 +57,7 @@ export const RESULT: JsonSchema = object(
   {
     ...{ timestamp: time, summary: text, dimensions: { type: 'object' }, omitted: OMITTED },
     reasons: list(object({ dimension: text, message: text }, { field: text }), 'Why: one for each thing that failed'),
+    ...{ notJudged: list(object({ promise: text, reason: text, message: text })), forPeople: count },
     recent: list(object({ status: text }, { timestamp: time }), 'The newest results, the last one first'),
     finished: { type: 'boolean', description: 'false: the run goes on; ask again with explain_failure' },
     waited: count,
@@ -73,18 +73,41 @@ export function shownResult(links: Links, contract: Json, result: Json): Record<
     ),
   );
   const fqn = String(contract.fullyQualifiedName);
+  const { notJudged, forPeople, notListed } = notJudgedIn(details);
   return {
     contract: fqn,
     status: String(result.contractExecutionStatus),
     ...present({ timestamp: isoTime(result.timestamp), summary: shortened(result.result, SUMMARY_LENGTH) }),
     dimensions: dimensionsOf(result),
-    ...fittingLists({ reasons }, { reasons: leftOut(result.omitted) }),
+    ...(forPeople > 0 && { forPeople }),
+    ...fittingLists({ reasons, notJudged }, { reasons: leftOut(result.omitted), notJudged: notListed }),
     links: links.contract(String(contract.id), fqn, 'history'),
   };
 }
 
-const leftOut = (omitted: unknown): number =>
-  Object.values(isObject(omitted) ? omitted : {}).reduce<number>((sum, count) => sum + Number(count), 0);
+/** The promises of a result that nothing judges: those for people are counted alone. */
+function notJudgedIn({ notEvaluated, promises }: Json): {
+  readonly notJudged: object[];
+  readonly forPeople: number;
+  readonly notListed: number;
+} {
+  const all = objects(notEvaluated);
+  const listed = all.filter(({ reason }) => reason !== 'forPeople');
+  const total = isObject(promises) ? Number(promises.notEvaluated) : all.length;
+  return {
+    notJudged: listed.map(({ promise, reason, message }) =>
+      present({ promise: shortened(promise), reason, message: shortened(message) }),
+    ),
+    forPeople: all.length - listed.length,
+    notListed: Math.max(0, total - all.length),
+  };
+}
+
+/** @param omitted by list of details: beside the reasons of dimensions, what is not judged */
+function leftOut(omitted: unknown): number {
+  const { notEvaluated: _notJudged, ...reasons } = isObject(omitted) ? omitted : {};
+  return Object.values(reasons).reduce<number>((sum, count) => sum + Number(count), 0);
+}
 
 /** The counts of each dimension; names of what failed stand with the reasons. */
 function dimensionsOf(result: Json): object {

@@ -25,7 +25,7 @@ export class ImpactQuery {
   @IntegerProperty({ min: 1, max: MOST_IMPACT_HOPS, description: 'Hops to follow' })
   depth = 10;
 
-  @IntegerProperty({ min: 0, max: MOST_IMPACT_ASSETS, description: 'Most assets to list' })
+  @IntegerProperty({ min: 0, max: MOST_IMPACT_ASSETS, description: 'Maximum number of assets' })
   limit = 1_000;
 
   @TextProperty({

@@ -1,6 +1,6 @@
+import { ChangeCheck, type CheckedChange } from '@app/agreements';
 import type { Actor } from '@app/common';
-import { ChangeControl, type CompatibilityVerdict, type ContractComparison } from '@app/contracts';
-import { brokenColumns, ConsumerService, type ConcernedConsumer } from '@app/governance';
+import { ChangeControl, type ContractComparison } from '@app/contracts';
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../http/access';
@@ -20,7 +20,7 @@ const resource = 'dataContract';
 export class ChangeController {
   constructor(
     private readonly changes: ChangeControl,
-    private readonly consumers: ConsumerService,
+    private readonly checks: ChangeCheck,
   ) {}
 
   @Get(':id/diff')
@@ -42,7 +42,7 @@ export class ChangeController {
     operationId: 'diffContractWithProposed',
     summary: 'Compare a contract with a proposed document',
     description:
-      'The document is read as a PUT would read it, and nothing is stored. Name and entity may be left out, the asset may lack columns. One of the Open Data Contract Standard is taken too.',
+      'The document is read as a PUT would read it, and nothing is stored. Name and entity can be left out, and the asset may lack columns. Documents of the Open Data Contract Standard are accepted too.',
   })
   @Takes(entity('CreateDataContract'), CONTRACT.example)
   @Answer(200, 'The changes', COMPARISON_SCHEMA, { from: 0.3, compatible: false, changes: CHANGES_EXAMPLE })
@@ -60,20 +60,20 @@ export class ChangeController {
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({
     operationId: 'checkContractChange',
-    summary: 'Ask whether a contract may become what a proposed document says',
+    summary: 'Check whether a proposed document is compatible with a contract',
     description:
-      'backward: who relied on the old contract may rely on the new one; forward: the same with the two exchanged; full: both; none: anything goes.',
+      'backward: consumers of the old contract can use the new one; forward: consumers of the new contract can use the old one; full: both; none: every change is allowed.',
   })
-  @Answer(200, 'The verdict', VERDICT_SCHEMA, { compatible: false, changes: CHANGES_EXAMPLE })
-  async check(
+  @Answer(200, 'The outcome, and the changes that decide it', VERDICT_SCHEMA, {
+    compatible: false,
+    changes: CHANGES_EXAMPLE,
+  })
+  check(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
     @Query() { objectName }: ProposalQuery,
     @Body() { document, mode }: CheckDto,
-  ): Promise<CompatibilityVerdict & { readonly consumers?: readonly ConcernedConsumer[] }> {
-    const verdict = await this.changes.check(actor, id, document, mode, { objectName: objectName || undefined });
-    if (verdict.compatible) return verdict;
-    const consumers = await this.consumers.concerned(actor, id, brokenColumns(verdict.changes));
-    return { ...verdict, ...(consumers.length > 0 && { consumers }) };
+  ): Promise<CheckedChange> {
+    return this.checks.check(actor, id, document, mode, { objectName: objectName || undefined });
   }
 }

@@ -5,7 +5,7 @@ import { BooleanProperty, ChoiceProperty, TextProperty, UuidProperty } from '../
 /** How one contract is to be shown. */
 export class ContractReadQuery extends EntityReadQuery {
   @BooleanProperty({
-    description: "With what the contract inherits from that of its asset's data product",
+    description: "With members inherited from the contract of the asset's data product",
   })
   effective = false;
 }
@@ -23,6 +23,6 @@ export class ContractOfAssetQuery {
 }
 
 export class DocumentCheckQuery {
-  @BooleanProperty({ description: 'Take columns that the asset does not have' })
+  @BooleanProperty({ description: 'Accept columns that the asset does not have' })
   allowDrift = false;
 }

@@ -45,13 +45,13 @@ export function DescribedProductChange(
 ): MethodDecorator {
   const { name, words, [way]: rule } = LISTS[list];
   const named = suffix && ', named by its FQN';
-  const summary = way === 'add' ? `Add ${words} to a data product` : `Take ${words} out of a data product`;
+  const summary = way === 'add' ? `Add ${words} to a data product` : `Remove ${words} from a data product`;
   return applyDecorators(
     ApiTags('dataProducts'),
     ApiOperation({
       operationId: `${way}DataProduct${name}${suffix}`,
       summary: `${summary}${named}`,
-      description: `All of them or none.${rule}`,
+      description: `All or none.${rule}`,
     }),
     Answer(200, 'What was done', entity('BulkOperationResult'), DONE),
   );
@@ -109,8 +109,8 @@ export function DescribedMembership(entityType: EntityType, way: 'add' | 'remove
       operationId: `${way}${name}Assets`,
       summary: `${verbs[0]} up to ${MOST_LABELLED_ASSETS} assets ${verbs[1]} a ${entityType.type}, each by a change of its own`,
     }),
-    Answer(200, 'All are as they should be', result, DONE),
-    Answer(207, 'Some or all were refused', result, REFUSED),
+    Answer(200, 'All rows succeeded', result, DONE),
+    Answer(207, 'Some or all rows were refused', result, REFUSED),
   );
 }
 

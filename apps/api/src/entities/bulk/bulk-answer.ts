@@ -10,7 +10,7 @@ interface BulkAnswer {
 
 /**
  * `{"results": [{status, entity | reference | error}]}`, in the order sent. Entities are passed on as text; those beyond what an answer
- * may hold are named.
+ * may contain are named.
  */
 export function results(type: string, outcomes: readonly BulkOutcome[]): BulkAnswer {
   const items = outcomes.map((outcome) => {

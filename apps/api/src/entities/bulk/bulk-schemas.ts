@@ -3,7 +3,7 @@ import { flag, integer, list, object, text } from '../../http/schemas';
 /** Schemas of the answers, once for all types. */
 export const BULK_SCHEMAS = {
   BulkRowError: object({
-    code: { type: 'integer', description: 'The status that a PUT of this row alone would have had' },
+    code: { type: 'integer', description: 'HTTP status of this row' },
     errorType: text,
     message: text,
     'details?': list({ type: 'object' }),

@@ -1,7 +1,7 @@
 import { MOST_BULK_ROWS, type EntityType } from '@app/catalog';
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { TakesStrictness } from '../../governance/held-writes';
+import { TakesStrictness } from '../../governance/proposal-answers';
 import { PROPOSAL_SCHEMA } from '../../governance/proposal.examples';
 import { entity } from '../../http/described';
 import { integer, list, object } from '../../http/schemas';
@@ -19,7 +19,7 @@ export function DescribedBulk(entityType: EntityType): MethodDecorator {
       operationId: `bulk${name}s`,
       summary: `Create or update up to ${MOST_BULK_ROWS} entities of the type ${entityType.type} at once`,
       description:
-        'Each row has the outcome of a PUT of its own; a bad one fails alone. The answer has the form that goes with the body. It holds entities up to 16 MiB; the rows behind them have a reference in place of the entity.',
+        'Each row has its own outcome; an invalid row does not affect the others. The form of the answer follows the body. The answer contains entities up to 16 MiB; further rows have a reference instead of the entity.',
     }),
     ApiBody({
       schema: { anyOf: [object({ entities: rows }), rows] },
@@ -29,7 +29,7 @@ export function DescribedBulk(entityType: EntityType): MethodDecorator {
       },
     }),
     ...(entityType.traits.governed ? [TakesStrictness()] : []),
-    ApiResponse({ status: 200, description: 'Every row passed', content: content(entityType, name, false) }),
+    ApiResponse({ status: 200, description: 'All rows succeeded', content: content(entityType, name, false) }),
     ApiResponse({ status: 207, description: 'Some rows failed', content: content(entityType, name, true) }),
   );
 }
@@ -44,26 +44,32 @@ function content(entityType: EntityType, name: string, isMixed: boolean) {
   };
   const results = object({ results: list(object({ ...items, 'error?': entity('BulkRowError') })) });
   const passed = { status: 201, entity: answerExample(entityType) };
-  const failed = { status: 404, error };
+  const { id, name: shown, fullyQualifiedName } = passed.entity;
+  // Behind many others a row has a reference: the second example shows what the first one does not.
+  const mixed = [
+    { status: 201, reference: { id, type: entityType.type, name: shown, fullyQualifiedName } },
+    { status: 404, error },
+  ];
   return {
     'application/json': {
       schema: { anyOf: [results, { $ref: '#/components/schemas/BulkOperationResult' }] },
       examples: {
-        entities: { value: { results: isMixed ? [passed, failed] : [passed] } },
-        array: { value: operationExample(String(entityType.example.name), isMixed ? error.message : undefined) },
+        entities: { value: { results: isMixed ? mixed : [passed] } },
+        array: { value: operationExample(isMixed ? error.message : undefined) },
       },
     },
   };
 }
 
-function operationExample(name: string, fault: string | undefined): object {
+/** The same for all types, so that the document has it once. */
+function operationExample(fault: string | undefined): object {
   return {
     dryRun: false,
     status: fault === undefined ? 'success' : 'partialSuccess',
     numberOfRowsProcessed: fault === undefined ? 1 : 2,
     numberOfRowsPassed: 1,
     numberOfRowsFailed: fault === undefined ? 0 : 1,
-    successRequest: [{ request: name, status: 201, message: 'created' }],
+    successRequest: [{ request: 'orders', status: 201, message: 'created' }],
     failedRequest: fault === undefined ? [] : [{ request: 'other', status: 404, message: fault }],
   };
 }

@@ -13,7 +13,7 @@ function described(entityType: EntityType, verb: string, summary: string): Metho
   return applyDecorators(
     ApiTags(entityType.collection),
     ApiParam({ name: 'id', schema: uuid }),
-    ApiOperation({ operationId: `${verb}${name}`, summary, description: 'The version of the entity stays.' }),
+    ApiOperation({ operationId: `${verb}${name}`, summary, description: 'The version of the entity does not change.' }),
     Answer(200, `The ${entityType.type}`, entity(name), answerExample(entityType)),
   );
 }
@@ -30,7 +30,7 @@ export function DescribedFollow(entityType: EntityType): MethodDecorator {
 /** Puts the route that takes a follower away into the API document. */
 export function DescribedUnfollow(entityType: EntityType): MethodDecorator {
   return applyDecorators(
-    described(entityType, 'unfollow', `Let a user no longer follow a ${entityType.type}`),
+    described(entityType, 'unfollow', `Remove a follower of a ${entityType.type}`),
     ApiParam({ name: 'userId', schema: uuid }),
   );
 }

@@ -9,7 +9,6 @@ import { speaksAs } from '../speaks-as';
 import { DescribedVote } from './described-engagement';
 import { VoteDto } from '../entity.dto';
 
-/** Votes on entities of one type. */
 export function voteController(entityType: EntityType): Type<unknown> {
   const { collection, type: resource } = entityType;
 

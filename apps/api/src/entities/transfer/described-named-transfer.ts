@@ -37,14 +37,14 @@ export function DescribedNamedImport(entityType: EntityType): MethodDecorator {
     ApiOperation({
       operationId: `import${schemaName(entityType)}`,
       summary: `Create or update ${whatOf(entityType)} from a file as an export gives it`,
-      description: `${LAYOUT} ${OUTCOME} So does a table that lies elsewhere.`,
+      description: `${LAYOUT} ${OUTCOME} A table outside the target fails alone too.`,
     }),
     // One description serves both media types.
     ApiBody({
       schema: { anyOf: [TABLES_SCHEMA, CSV_SCHEMA] },
       examples: { json: { value: TABLES }, csv: { value: CSV } },
     }),
-    Answer(200, 'Every table passed', NAMED_REPORT_SCHEMA, { ...REPORT, ...counts(3, 0) }),
+    Answer(200, 'All tables succeeded', NAMED_REPORT_SCHEMA, { ...REPORT, ...counts(3, 0) }),
     Answer(207, 'Some tables failed', NAMED_REPORT_SCHEMA, { ...MIXED_REPORT, ...counts(3, 1) }),
   );
 }

@@ -4,17 +4,16 @@ import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { csvExample, ROW_FILES } from './row-examples';
 import { ROW_REPORT_SCHEMA } from './transfer-schemas';
 
-/** The schema and an example of a file of rows. */
 function fileOf(layout: RowLayout): { schema: object; example: string } {
   const description = `RFC 4180 with the headers ${headersOf(layout).join(', ')}`;
   return { schema: { type: 'string', description }, example: csvExample(layout) };
 }
 
 const LAYOUT =
-  'One row each. Lists are parted by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. What has no cell of its own stands in more as JSON.';
+  'One row each. Lists are separated by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. Members without a column of their own are in more, as JSON.';
 
 const OUTCOME =
-  'Each row has the outcome of a PUT of its own: what it does not say is no more, except owners, domains, data products, tags and extension. A row may name others that stand below it. A wrong row fails alone, as does one that lies elsewhere; a file that is no CSV is refused as a whole.';
+  'Each row is written as by a PUT: absent members are removed, except owners, domains, data products, tags and extension. A row may refer to rows below it. An invalid row fails alone, as does one outside the target; a file that is not CSV is refused as a whole.';
 
 /** Puts the export into the API document. */
 export function DescribedRowExport(layout: RowLayout, tag: string): MethodDecorator {
@@ -50,7 +49,7 @@ export function DescribedRowImport(layout: RowLayout, tag: string): MethodDecora
       description: `${LAYOUT} ${OUTCOME}`,
     }),
     ApiBody({ schema, examples: { csv: { value: example } } }),
-    ApiResponse({ status: 200, description: 'Every row passed', content: content([]) }),
+    ApiResponse({ status: 200, description: 'All rows succeeded', content: content([]) }),
     ApiResponse({ status: 207, description: 'Some rows failed', content: content([fault]) }),
   );
 }

@@ -4,10 +4,10 @@ import { Answer } from '../../http/described';
 import { CSV, CSV_SCHEMA, MIXED_REPORT, REPORT, REPORT_SCHEMA, TABLES, TABLES_SCHEMA } from './transfer-schemas';
 
 export const LAYOUT =
-  'A CSV has one row for each column of a table; databaseSchema and table stand on every row, the other cells of a table on its first row. A record has at most 1,000 cells and 8 MiB, a list 256 Ki characters, JSON 4 Mi. Lists are parted by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. What has no cell of its own stands in more and column.more as JSON.';
+  'A CSV has one row for each column of a table; databaseSchema and table are set on every row, the other cells of a table on its first row. A record has at most 1,000 cells and 8 MiB, a list 256 Ki characters, JSON 4 Mi. Lists are separated by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. Members without a column of their own are in more and column.more, as JSON.';
 
 export const OUTCOME =
-  'Each table has the outcome of a PUT of its own: what its rows do not say it has no more, except owners, domains, data products, tags and extension. A wrong table fails alone; a file that is no CSV is refused as a whole.';
+  'Each table is written as by a PUT: members absent from its rows are removed, except owners, domains, data products, tags and extension. An invalid table fails alone; a file that is not CSV is refused as a whole.';
 
 export const NOT_THERE = {
   code: 404,
@@ -33,7 +33,7 @@ export function DescribedExport(): MethodDecorator {
         'application/json': { schema: TABLES_SCHEMA, example: TABLES },
       },
     }),
-    Answer(404, 'The container is not there', { $ref: '#/components/schemas/Error' }, NOT_THERE),
+    Answer(404, 'The container does not exist', { $ref: '#/components/schemas/Error' }, NOT_THERE),
   );
 }
 
@@ -51,7 +51,7 @@ export function DescribedImport(): MethodDecorator {
       schema: { anyOf: [TABLES_SCHEMA, CSV_SCHEMA] },
       examples: { json: { value: TABLES }, csv: { value: CSV } },
     }),
-    Answer(200, 'Every table passed', REPORT_SCHEMA, REPORT),
+    Answer(200, 'All tables succeeded', REPORT_SCHEMA, REPORT),
     Answer(207, 'Some tables failed', REPORT_SCHEMA, MIXED_REPORT),
   );
 }

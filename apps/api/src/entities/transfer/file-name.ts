@@ -12,7 +12,7 @@ const MEDIA_TYPES = {
   json: 'application/json; charset=utf-8',
 } as const;
 
-/** The headers of a download of what lies in a place: its tables, or the words given. */
+/** The headers of a download of the content of a container: its tables, or the given words. */
 export function downloadHeaders(fqn: string, format: keyof typeof MEDIA_TYPES, of?: string): Record<string, string> {
   return {
     'content-type': MEDIA_TYPES[format],

@@ -5,7 +5,6 @@ interface RowFile {
   readonly id: string;
   readonly what: string;
   readonly rows: readonly Readonly<Record<string, string>>[];
-  /** A row that failed. */
   readonly fault: { readonly line: number; readonly entity: string; readonly field: string; readonly message: string };
 }
 

@@ -14,7 +14,7 @@ const exportsOf = ({ type }: RowLayout) => ({ operation: 'ViewBasic', resource: 
 /** Each row is judged by itself. */
 const importsOf = ({ type }: RowLayout) => ({ operation: IMPORT_CHANGES, resource: type });
 
-/** Makes the controller that exports and imports the content of one place, which the path names, as CSV with one row each. */
+/** Makes the controller that exports and imports the content of the container in the path, as CSV with one row each. */
 export function rowTransferController(layout: RowLayout, collection: string): Type<unknown> {
   @Controller(`v1/${collection}`)
   class RowTransferController {

@@ -45,19 +45,16 @@ export class NamedImportQuery {
 
 const TEAM = { required: true, description: 'FQN of the team', example: 'commerce' };
 
-/** The query of an export of the users of a team. */
 export class TeamExportQuery extends NamedExportQuery {
   @TextProperty(TEAM)
   team!: string;
 }
 
-/** The query of an import of users into a team. */
 export class TeamImportQuery extends NamedImportQuery {
   @TextProperty(TEAM)
   team!: string;
 }
 
-/** The one container that a query names. */
 export function containerOf(query: ExportQuery): TableContainer {
   const [by] = namedIn(query);
   return { by: by!, fqn: query[by!]! };

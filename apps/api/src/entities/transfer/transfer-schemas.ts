@@ -3,7 +3,7 @@ import { component, flag, list, object, oneOf, text } from '../../http/schemas';
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description });
 
-const LINE = { type: 'integer', description: 'Line of the CSV, or place of the table in the JSON list; from 1' };
+const LINE = { type: 'integer', description: 'Line of the CSV, or index of the table in the JSON list; from 1' };
 const REASON = {
   field: { ...text, description: 'Header of the cell, or path in the JSON body' },
   message: { ...text, description: 'What is wrong and what is allowed' },
@@ -20,7 +20,7 @@ const report = (what: 'Tables' | 'Entities', fault: object) => ({
   rows: count('Rows of the file without its header; of a JSON body its tables'),
   created: count(`${what} that were new`),
   updated: count(`${what} that were changed`),
-  unchanged: count(`${what} that were already what the file says`),
+  unchanged: count(`${what} without a change in the file`),
   failed: count(`${what} that are as they were`),
   errors: { type: 'array', maxItems: 1000, items: fault },
   'errorsLeftOut?': count('Errors beyond the first 1,000'),

@@ -3,10 +3,10 @@ import {
   ContractIncidentService,
   type AffectedIncident,
   type ContractIncident,
-  type IncidentEvent,
+  type IncidentHistory,
   type IncidentPage,
   IncidentWriter,
-} from '@app/governance';
+} from '@app/incidents';
 import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,12 @@ import { RowsQuery, TakesIdempotencyKey, UuidParam } from '../../http/input';
 import { sendJson } from '../../http/representation/answer';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { requestToken } from '../../http/request/request-token';
-import { ContractIncidentDto, IncidentActionDto, IncidentListQuery } from './contract-incident.dto';
+import {
+  ContractIncidentDto,
+  IncidentActionDto,
+  IncidentHistoryQuery,
+  IncidentListQuery,
+} from './contract-incident.dto';
 import {
   AFFECTED,
   AFFECTED_SCHEMA,
@@ -30,7 +35,6 @@ import {
 
 const View = Access({ operation: 'ViewBasic', resource: 'dataContract' });
 
-/** Incidents of contracts. */
 @ApiTags('governance')
 @SpeaksYaml()
 @Controller('v1/dataContracts')
@@ -60,14 +64,15 @@ export class ContractIncidentController {
   @View
   @ApiOperation({
     operationId: 'getContractIncidentHistory',
-    summary: 'Read what happened to an incident, oldest first',
+    summary: 'Read the history of an incident, oldest first',
   })
-  @Answer(200, 'What happened', HISTORY_SCHEMA, HISTORY)
+  @Answer(200, 'The history; `paging` is present if there is more than one page', HISTORY_SCHEMA, HISTORY)
   history(
     @CurrentActor() actor: Actor,
     @UuidParam('incidentId') id: string,
-  ): Promise<{ readonly data: readonly IncidentEvent[] }> {
-    return this.incidents.history(actor, id);
+    @Query() query: IncidentHistoryQuery,
+  ): Promise<IncidentHistory> {
+    return this.incidents.history(actor, id, query);
   }
 
   @Get('incidents/:incidentId/affected')
@@ -91,8 +96,9 @@ export class ContractIncidentController {
     operationId: 'actOnContractIncident',
     summary: 'Acknowledge, assign, snooze, mute, comment on or resolve an incident',
     description:
-      'Needs EditTests on the asset of the contract, ownership of the contract, or to be the assignee; whoever may view the contract comments. ' +
-      'Bots acknowledge and comment. One that is resolved takes comments alone (409).',
+      'Needs EditTests on the asset of the contract, ownership of the contract, or being the assignee; everyone who can ' +
+      'view the contract can comment. Bots can acknowledge and comment. A resolved incident accepts only comments (else ' +
+      '409).',
   })
   @TakesIdempotencyKey()
   @Takes(IncidentActionDto, SENT_ACTION)
@@ -112,10 +118,10 @@ export class ContractIncidentController {
   @View
   @ApiOperation({
     operationId: 'openContractIncident',
-    summary: 'Open the incident of a contract by hand',
+    summary: 'Open the incident of a contract manually',
     description:
-      'Needs no policy. Failing results open one where the section incidents of a policy says so. A contract has at most one that is open: ' +
-      'where there is one, the comment is added to it (200).',
+      'No policy is required. (Failing results open an incident if the section `incidents` of a policy enables it.) A ' +
+      'contract has at most one open incident: if there is one, the comment is added to it (200).',
   })
   @TakesIdempotencyKey()
   @Takes(ContractIncidentDto, SENT_INCIDENT)

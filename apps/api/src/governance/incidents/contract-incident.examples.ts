@@ -1,10 +1,11 @@
-import { CONTRACT_INCIDENT_STATUSES, INCIDENT_ACTIONS, INCIDENT_SEVERITIES, RESOLUTIONS } from '@app/governance';
+import { INCIDENT_ACTIONS, INCIDENT_STATUSES, RESOLUTIONS, SEVERITIES } from '@app/incidents';
+import { PAGING } from '../../http/described';
 import { component, count, instant, list, oneOf, text, uuid } from '../../http/schemas';
 import { CONSUMER } from '../consumer.examples';
 import { REFERENCE } from '../policy.examples';
 
-const status = oneOf(CONTRACT_INCIDENT_STATUSES);
-const severity = oneOf(INCIDENT_SEVERITIES);
+const status = oneOf(INCIDENT_STATUSES);
+const severity = oneOf(SEVERITIES);
 
 const VERDICT_SCHEMA = component('IncidentVerdict', { timestamp: instant, status: text, 'message?': text });
 
@@ -12,7 +13,11 @@ export const INCIDENT_SCHEMA = component('ContractIncident', {
   id: uuid,
   contract: REFERENCE,
   status,
-  openedAt: { ...instant, description: 'Timestamp of the failing result, or when somebody opened it' },
+  openedAt: { ...instant, description: 'Timestamp of the failing result, or time at which a user opened it' },
+  'since?': {
+    ...instant,
+    description: 'Since when the contract passes, or fails: `latestResult.since` of it. Absent once it is resolved',
+  },
   'firstResult?': VERDICT_SCHEMA,
   'lastResult?': { ...VERDICT_SCHEMA, description: 'The newest verdict' },
   failures: { ...count, description: 'Failing results dated `openedAt` or later' },
@@ -27,6 +32,16 @@ export const INCIDENT_SCHEMA = component('ContractIncident', {
     { contract: REFERENCE, incident: uuid, hops: { type: 'integer', minimum: 1 } },
     'The open incident upstream that it follows from; absent where it is a root itself, or where that is hidden',
   ),
+  'candidate?': {
+    ...REFERENCE,
+    description:
+      'The table that the table of the contract may have been renamed to, where a crawl has deleted that; absent where it is hidden',
+  },
+  'unknownSince?': {
+    ...instant,
+    description:
+      'Of an open one: the first aborted run since the newest verdict, where every run since then was aborted',
+  },
   affected: { ...count, description: 'Incidents that follow from this one, as far as the caller may view them' },
   testCaseIncidents: {
     type: 'array',
@@ -58,6 +73,7 @@ export const HISTORY_SCHEMA = component('ContractIncidentHistory', {
       'severity?': severity,
     }),
   ),
+  'paging?': PAGING,
 });
 
 export const AFFECTED_SCHEMA = component('AffectedIncident', {
@@ -79,6 +95,7 @@ export const INCIDENT = {
   contract: CONSUMER.contract,
   status: 'Assigned',
   openedAt: AT,
+  since: AT,
   firstResult: { timestamp: AT, status: 'Failed', message: '1 of 12 quality expectations failed' },
   lastResult: { timestamp: AT + 3_600_000, status: 'Success' },
   failures: 1,

@@ -20,7 +20,7 @@ export function Access({ operation, resource }: AccessRequirement): MethodDecora
 /**
  * Any valid token will do.
  *
- * @param largeBodies who may send more than 1 MiB; nobody by default
+ * @param largeBodies who may send more than 1 MiB; default: no caller
  */
 export function AnyPrincipal(largeBodies?: LargeBodies): MethodDecorator {
   return RouteOptions({ access: { kind: 'principal', ...(largeBodies && { largeBodies }) } });

@@ -1,4 +1,4 @@
 export { Access, AnyPrincipal, OpenAccess, TakesApiKey, type AccessRequirement } from './access.decorators';
 export { CurrentActor, Origin } from './current-actor.decorator';
-export { readFor, ReadsAhead } from './read-ahead';
+export { PlansAhead, readFor, ReadsAhead, workFor } from './read-ahead';
 export type { RouteAccess } from './route-access';

@@ -1,11 +1,13 @@
-import type { VersionQuestion } from '@app/auth';
 import { AppError, type Actor } from '@app/common';
+import type { CallerCheck, CallerQuestion, VersionQuestion } from '@app/database';
 import type { FastifyRequest } from 'fastify';
-import { ReadAhead, readFor } from './read-ahead';
+import { ReadAhead, readFor, workFor } from './read-ahead';
 
 const before = { name: 'ada', isAdmin: true } as Actor;
 const now = { name: 'ada', isAdmin: false } as Actor;
 const QUESTION: VersionQuestion = { sql: { name: 'v', one: String, many: String }, key: '7' };
+
+const WHO: CallerQuestion = { name: 'who', values: ['7'], sql: ([id]) => `select ${id}` };
 
 describe('a read that begins before it is known who asks', () => {
   let log: string[];
@@ -23,7 +25,11 @@ describe('a read that begins before it is known who asks', () => {
       if (isCurrent instanceof Error) throw isCurrent;
       return { isCurrent, version: beside && 'v1' };
     };
-    ahead = new ReadAhead(before, { ask }, async () => {
+    const told = (text: string): { isCurrent: boolean; version: undefined } => {
+      log.push(`told ${text}`);
+      return { isCurrent: isCurrent === true, version: undefined };
+    };
+    ahead = new ReadAhead(before, { ask, question: () => WHO, told }, async () => {
       await Promise.resolve();
       if (refusal) throw refusal;
       return now;
@@ -76,6 +82,102 @@ describe('a read that begins before it is known who asks', () => {
     });
     expect(versions).toEqual(['v1', undefined]);
     expect(log).toEqual(['asked with 7']);
+  });
+
+  describe('of a write', () => {
+    const planned = (actor: Actor): string => `planned for ${actor.isAdmin ? 'an administrator' : 'others'}`;
+    const write = async (actor: Actor, caller?: CallerCheck): Promise<string> => {
+      log.push(planned(actor));
+      await caller?.confirm();
+      log.push('written');
+      return actor.isAdmin ? 'all' : 'some';
+    };
+
+    it('confirms the caller before it is written', async () => {
+      expect(await workFor(request(), write)).toBe('all');
+      expect(log).toEqual(['planned for an administrator', 'asked with nothing', 'written']);
+    });
+
+    it('asks for a version along with the caller where nothing is to be written', async () => {
+      const unchanged = async (_actor: Actor, caller?: CallerCheck): Promise<string> => {
+        await Promise.resolve();
+        return String(await caller?.ask(QUESTION));
+      };
+      expect(await workFor(request(), unchanged)).toBe('v1');
+      expect(log).toEqual(['asked with 7']);
+    });
+
+    it('is planned again for a caller whose rights have changed, and written once', async () => {
+      isCurrent = false;
+      expect(await workFor(request(), write)).toBe('some');
+      const plans = ['planned for an administrator', 'asked with nothing', 'planned for others'];
+      expect(log).toEqual([...plans, 'written']);
+    });
+
+    it('is not written for a caller that is refused', async () => {
+      isCurrent = false;
+      refusal = new AppError('UNAUTHORIZED', 'revoked');
+      await expect(workFor(request(), write)).rejects.toBe(refusal);
+      expect(log).not.toContain('written');
+      log = [];
+      await expect(workFor(request(), write)).rejects.toBe(refusal);
+      expect(log).not.toContain('written');
+    });
+  });
+
+  describe('that asks within its statement', () => {
+    const page = async (actor: Actor, caller?: CallerCheck): Promise<string> => {
+      await Promise.resolve();
+      const send = async (question?: CallerQuestion): Promise<{ caller: string | undefined; rows: string }> => {
+        log.push(`sent with ${question?.name ?? 'nothing'}`);
+        await Promise.resolve();
+        if (failure) throw failure;
+        return { caller: question && answer, rows: actor.isAdmin ? 'all' : 'some' };
+      };
+      return (await (caller ? caller.within(send) : send())).rows;
+    };
+    let answer: string | undefined;
+    let failure: Error | undefined;
+    beforeEach(() => {
+      answer = 'v1 live';
+      failure = undefined;
+    });
+
+    it('sends no other', async () => {
+      expect(await workFor(request(), page)).toBe('all');
+      expect(log).toEqual(['sent with who', 'told v1 live']);
+    });
+
+    it('is made again for a caller whose rights have changed', async () => {
+      isCurrent = false;
+      expect(await workFor(request(), page)).toBe('some');
+      expect(log).toEqual(['sent with who', 'told v1 live', 'sent with nothing']);
+    });
+
+    it('is refused as the caller is', async () => {
+      isCurrent = false;
+      refusal = new AppError('UNAUTHORIZED', 'revoked');
+      await expect(workFor(request(), page)).rejects.toBe(refusal);
+    });
+
+    it('asks alone where the statement fails or says nothing of the caller', async () => {
+      answer = undefined;
+      expect(await workFor(request(), page)).toBe('all');
+      expect(log).toEqual(['sent with who', 'asked with nothing']);
+      failure = new Error('no page');
+      log = [];
+      const again = new ReadAhead(
+        before,
+        {
+          ask: async () => (log.push('asked'), { isCurrent: true, version: undefined }),
+          question: () => WHO,
+          told: () => ({ isCurrent: false, version: undefined }),
+        },
+        async () => now,
+      );
+      await expect(workFor({ ahead: again } as FastifyRequest, page)).rejects.toBe(failure);
+      expect(log).toEqual(['sent with who', 'asked']);
+    });
   });
 
   it('is one for the actor of the request, where that is known', async () => {

@@ -1,5 +1,6 @@
-import type { RecalledStanding, VersionQuestion } from '@app/auth';
+import type { RecalledStanding } from '@app/auth';
 import type { Actor, Operation } from '@app/common';
+import type { CallerQuestion, VersionQuestion } from '@app/database';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { routeOf, type RouteAccess } from './route-access';
@@ -11,11 +12,14 @@ export interface Identification {
   recall(authorization: string): RecalledCaller | undefined;
 }
 
-/** A caller as it was at its last request. */
 export interface RecalledCaller {
   readonly actor: Actor;
   /** Whether its token and its rights are the same now; nothing is answered before. @param beside asked in the same statement */
   ask(beside?: VersionQuestion): Promise<RecalledStanding>;
+  /** The question of `ask` for a statement that reads something else. */
+  question(): CallerQuestion;
+  /** @param text the answer to the question */
+  told(text: string): RecalledStanding;
 }
 
 /** Checks the permissions of a caller. Implemented by `AccessControl` of @app/auth. */
@@ -61,7 +65,7 @@ export class RequestAuthorizer {
     return this.identification.authenticate(values ? { authorization: values } : {}, request.ip);
   }
 
-  /** The caller, if it was there before; else, and where it is not current, `identify` tells who it is, or why it is refused. */
+  /** The caller, if it was there before; else, and where it is not current, `identify` returns it, or throws the refusal. */
   recall({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): RecalledCaller | undefined {
     const values = authorization(rawHeaders);
     return values?.length === 1 ? this.identification.recall(values[0] as string) : undefined;

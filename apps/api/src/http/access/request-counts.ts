@@ -18,7 +18,7 @@ export interface RequestCounts {
 
 /** In the memory of this process. */
 export class OwnRequestCounts implements RequestCounts {
-  // What is too many is for whoever asks.
+  // Limits are up to the caller.
   private readonly counts = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS });
 
   async add(caller: string): Promise<RequestCount> {

@@ -7,7 +7,6 @@ export interface LargeBodies {
   readonly resources: readonly string[];
 }
 
-/** The access that a route requires. */
 export type RouteAccess =
   | { readonly kind: 'open' }
   | { readonly kind: 'principal'; readonly largeBodies?: LargeBodies }

@@ -26,7 +26,7 @@ export class BodyAdmission {
     private readonly pace = new BodyPace(),
   ) {}
 
-  /** To be called behind all other hooks on routes: what is refused anyway does not wait for its place. */
+  /** Called after all other hooks on routes: refused requests do not wait for memory. */
   register(fastify: FastifyInstance): void {
     fastify.decorateRequest('bodyHold', null);
     fastify.addHook('onRoute', (route) => this.guard(route));
@@ -85,14 +85,19 @@ function endBody({ raw }: FastifyRequest, hold: BodyHold, slow: Error): void {
   else raw.emit('error', slow);
 }
 
+/** Whether the request has no body, or announces one that is small. */
+export function hasSmallBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL_BODY;
+}
+
 function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Bytes that the body will take in memory; undefined where only its coming tells. */
+/** Bytes that the body will take in memory; undefined if known only after its arrival. */
 function lengthOf(request: FastifyRequest): number | undefined {
   const { headers } = request;
-  // Files are read as they arrive, and not held whole.
+  // Files are streamed, not buffered whole.
   if (isMultipart(request)) return Math.min(Number(headers['content-length'] ?? LARGE_BODY), LARGE_BODY);
   return isPacked(request) || headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 }

@@ -7,10 +7,10 @@ const BUDGET = 256 * MIB;
 export const SMALL_BODY = MIB;
 /** Bytes that large bodies leave to small ones. */
 const KEPT_FOR_SMALL = 32 * MIB;
-/** How long a body waits for its place; so long its connection is not read. */
+/** How long a body waits for memory; its connection is not read meanwhile. */
 const WAIT_MS = 10_000;
 
-/** Bytes that one request holds of the budget. */
+/** Bytes that one request has reserved of the budget. */
 interface Hold {
   bytes: number;
 }
@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of request bodies that the process holds at one time, whoever sends them. A body that does not fit
+ * Bounds the bytes of request bodies in memory of the process, over all clients. A body that does not fit
  * waits unread; after the maximum wait it is refused with a retry hint.
  */
 export class BodyBudget {
@@ -36,7 +36,7 @@ export class BodyBudget {
   ) {}
 
   /**
-   * Adds bytes to what a request holds, as soon as there is room.
+   * Reserves further bytes for a request, as soon as there is room.
    *
    * @param leaving gives the signal that ends a wait
    * @throws {AppError} SERVICE_UNAVAILABLE where there is none for 10 s; the reason of the signal when it is aborted
@@ -46,7 +46,7 @@ export class BodyBudget {
     else await this.wait(hold, bytes, leaving());
   }
 
-  /** Gives back all that a request holds. */
+  /** Releases all bytes of a request. */
   release(hold: Hold): void {
     this.used -= hold.bytes;
     hold.bytes = 0;

@@ -36,7 +36,7 @@ export class BodyHold {
   };
 
   /**
-   * @throws {AppError} SERVICE_UNAVAILABLE where there is no room for long; BAD_REQUEST where the answer is given: nobody would free
+   * @throws {AppError} SERVICE_UNAVAILABLE where there is no room for long; BAD_REQUEST if the answer is sent: nothing would free
    * what comes after it
    */
   async take(bytes: number): Promise<void> {

@@ -17,7 +17,7 @@ interface PacedBody {
   ahead: number;
 }
 
-/** Aborts bodies that arrive too slowly: their received bytes would be held in memory indefinitely. */
+/** Aborts bodies that arrive too slowly: their received bytes would stay in memory indefinitely. */
 export class BodyPace {
   private readonly bodies = new Map<IncomingMessage, PacedBody>();
   private timer: NodeJS.Timeout | undefined;

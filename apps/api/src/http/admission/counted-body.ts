@@ -5,7 +5,7 @@ import { Transform, type TransformCallback } from 'node:stream';
  * decompressed bytes are counted.
  */
 export class CountedBody extends Transform {
-  /** Bytes as they were sent, 0 for a body that is not packed: Fastify holds them against Content-Length. */
+  /** Bytes as they were sent, 0 for a body that is not packed: Fastify compares them with Content-Length. */
   receivedEncodedLength = 0;
 
   constructor(private readonly admit: (bytes: number) => Promise<void>) {

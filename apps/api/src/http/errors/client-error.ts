@@ -11,7 +11,7 @@ const PARSER_FAULTS: Readonly<Record<string, () => AppError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () => new AppError('REQUEST_TIMEOUT', 'The request did not arrive in time'),
 };
 
-/** Node keeps the answer that is being written here. */
+/** The property in which Node stores the answer that is being written. */
 interface AnsweringSocket extends Socket {
   readonly _httpMessage?: object | null;
 }

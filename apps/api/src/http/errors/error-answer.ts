@@ -5,7 +5,7 @@ import { errorBody, errorHeaders } from './error-body';
 import { noteRefusals } from './refusals';
 import { toAppError } from './to-app-error';
 
-/** Answers what was thrown, whoever threw it: hook, parser, guard, pipe, controller or the router. */
+/** Answers every thrown error: of a hook, parser, guard, pipe, controller or the router. */
 export class ErrorAnswer {
   private readonly outages = new Outages();
 

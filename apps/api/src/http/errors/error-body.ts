@@ -1,6 +1,5 @@
 import { type AppError, ERROR_TRAITS, type ErrorCode, type ErrorDetail } from '@app/common';
 
-/** The one body of every error. */
 export interface ErrorBody {
   /** The HTTP status. */
   readonly code: number;
@@ -10,7 +9,7 @@ export interface ErrorBody {
   readonly details?: readonly ErrorDetail[];
 }
 
-/** Node refuses a header that holds anything else; a value of ours may repeat what a caller sent. */
+/** Node refuses a header with other characters; a value of ours may repeat what a caller sent. */
 const NOT_IN_HEADERS = /[^\t\x20-\x7e]/g;
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {
@@ -18,7 +17,6 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   return { code: ERROR_TRAITS[errorType].status, errorType, message, requestId, ...(details && { details }) };
 }
 
-/** The headers that go with it. */
 export function errorHeaders(error: AppError, requestId: string): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',

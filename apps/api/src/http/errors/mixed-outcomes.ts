@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { noteRefusals } from './refusals';
 import { toAppError } from './to-app-error';
 
-/** The status where some of what was sent at once was refused: the outcomes tell which. */
+/** The status if some items of a request were refused: the outcomes show which. */
 export const MULTI_STATUS = 207;
 
 /** The outcome of a part that was refused, among those of what was sent at once: as a request of it alone would be answered. */
@@ -15,7 +15,7 @@ export function refusedOutcome(fault: unknown): object {
 }
 
 /**
- * Such an answer does not pass the error filter: what its caller was refused is kept for the audit here, and unexpected errors are
+ * Such an answer does not pass the error filter: refusals are recorded for the audit here, and unexpected errors are
  * logged, once per request.
  * @param what failed, such as `edges of a bulk write`
  */

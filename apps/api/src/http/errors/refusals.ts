@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Keeps what of these errors is a decision against the caller; told once the request is answered. */
+/** Collects refusals of the caller among these errors; recorded once the request is answered. */
 export function noteRefusals(request: FastifyRequest, errors: readonly unknown[]): void {
   for (const error of errors) {
     if (!(error instanceof AppError) || !error.refusal) continue;

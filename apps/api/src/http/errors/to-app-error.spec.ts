@@ -25,6 +25,7 @@ describe('toAppError', () => {
     [coded('ECONNREFUSED'), 'SERVICE_UNAVAILABLE', 'database'],
     [coded('57P03'), 'SERVICE_UNAVAILABLE', 'database'],
     [coded('08006'), 'SERVICE_UNAVAILABLE', 'database'],
+    [coded('25006'), 'SERVICE_UNAVAILABLE', 'takes no writes at the moment; reads work'],
     [coded('53300'), 'SERVICE_UNAVAILABLE', 'database'],
     [coded('53100'), 'SERVICE_UNAVAILABLE', 'disk of the database is full'],
     [coded('58030', 'could not write: No space left on device'), 'SERVICE_UNAVAILABLE', 'disk of the database is full'],

@@ -15,7 +15,7 @@ const FASTIFY_FAULTS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_REQUEST', 'The body is not as long as Content-Length says'],
 };
 
-/** The parts of a thrown value that tell what it is; Fastify, Nest and Node each set some. */
+/** The members of a thrown value that identify it; Fastify, Nest and Node each set some. */
 interface Thrown {
   readonly code?: unknown;
   readonly statusCode?: unknown;

@@ -145,7 +145,7 @@ function faultsOf(check: () => unknown): readonly ErrorDetail[] {
   }
 }
 
-/** The faults of the checker as class-validator tells them: in one message of a property, with the paths below it. */
+/** The faults of the checker in the form of class-validator: in one message of a property, with the paths below it. */
 function byProperty(faults: readonly ErrorDetail[]): Record<string, string> {
   const told = new Map<string, string[]>();
   for (const { field, message } of faults) {

@@ -7,20 +7,20 @@ const optional = (name: string, description: string, schema: object): MethodDeco
 
 /** Describes If-Match; `parseIfMatch` reads it. */
 export const TakesIfMatch = (): MethodDecorator =>
-  optional('If-Match', 'ETag of the version that the change is made on; 412 when it is another by now', {
+  optional('If-Match', 'ETag of the version to change; 412 if the current version is another', {
     pattern: `^\\s*(\\*|${TAG}(\\s*,\\s*${TAG})*)\\s*$`,
   });
 
 /** Describes If-None-Match; what is no list of tags matches none. */
 export const TakesIfNoneMatch = (): MethodDecorator =>
-  optional('If-None-Match', 'ETag that the caller has; 304 when it still is the one', {});
+  optional('If-None-Match', "ETag of the caller's copy; 304 if it is current", {});
 
 /**
  * Describes Idempotency-Key; `requestToken` reads it.
  *
  * @param effect what the same request does not do again
  */
-export const TakesIdempotencyKey = (effect = 'has its effect once'): MethodDecorator =>
+export const TakesIdempotencyKey = (effect = 'takes effect once'): MethodDecorator =>
   optional('Idempotency-Key', `The same request with the same key, within 24 hours, ${effect}`, {
     minLength: 1,
     maxLength: 255,

@@ -9,7 +9,6 @@ export interface PathKey {
   /** The end of the ids of operations. */
   readonly suffix: '' | 'ByName';
   readonly Param: () => ParameterDecorator;
-  /** The key that the part of the path is. */
   readonly keyOf: (text: string) => EntityKey;
 }
 

@@ -24,7 +24,7 @@ function madeOf({ name, read, allowed }: PathPart, { params }: FastifyRequest): 
   return value;
 }
 
-/** A part of the path that is a UUID; given in lower case, as the database spells it. */
+/** A part of the path that is a UUID; given in lower case, as the database writes it. */
 export function UuidParam(name = 'id'): ParameterDecorator {
   const read = (text: string) => (isUuid(text) ? text.toLowerCase() : undefined);
   return documented({ format: 'uuid' }, { name, read, allowed: 'a UUID' });

@@ -104,7 +104,7 @@ const isInteger = (min: number, max: number) => (value: unknown) =>
 
 /**
  * The one reader of integers in a URL: decimal digits with at most a minus before them, of a number that is exact. Undefined for all else:
- * `0x10`, `1e3`, `1.0`, `+5`, ` 5`, and for digits beyond what a number holds, which would become another number or infinity.
+ * `0x10`, `1e3`, `1.0`, `+5`, ` 5`, and for digits beyond the precision of a number, which would become another number or infinity.
  */
 export function readInteger(text: string): number | undefined {
   const value = /^-?\d{1,16}$/.test(text) ? Number(text) : NaN;
@@ -154,7 +154,7 @@ export const BooleanProperty = propertyBy(() =>
 );
 
 /**
- * Text of at least `min` (1) and at most `max` (16,384) characters. `words`: it is a list of these with commas between, which whoever reads it
+ * Text of at least `min` (1) and at most `max` (16,384) characters. `words`: it is a list of these with commas between, which its reader
  * checks; the document says so.
  */
 export const TextProperty = propertyBy(textRule);
@@ -188,7 +188,7 @@ export function choiceRule({ of }: { readonly of: readonly string[] }): Property
   });
 }
 
-/** In lower case, as the database spells it. `allowed`: what stands behind "must be" in place of "a UUID". */
+/** In lower case, as the database writes it. `allowed`: the text after "must be", instead of "a UUID". */
 export const UuidProperty = propertyBy(uuidRule);
 
 export function uuidRule({ allowed = 'a UUID' }: { allowed?: string } = {}): PropertyRule {
@@ -240,7 +240,7 @@ export const InstantProperty = propertyBy(() => ({
   },
 }));
 
-/** Its content is its sender's own: kept as it came, nulls included, up to 64 KiB. */
+/** Its content is its sender's own: stored unchanged, nulls included, up to 64 KiB. */
 export const OpenObjectProperty = propertyBy(() => schemaRule(shape.openObject));
 
 /** An object of a DTO class. */

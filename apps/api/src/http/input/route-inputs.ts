@@ -11,7 +11,7 @@ import { checkItems, objectRule } from './property.decorators';
 const PLAIN: readonly unknown[] = [Object, Array, String, Number, Boolean, undefined];
 
 /** A parameter of a controller's method that is made from the query string or the body. */
-interface InputPlace {
+interface InputLocation {
   readonly kind: 'query' | 'body';
   readonly index: number;
   /** Absent where the parameter has no DTO: it is given as it came. */
@@ -56,18 +56,18 @@ export const MadeFrom = createParamDecorator((make: Make, context: ExecutionCont
   make(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-function inputCheck(kind: InputPlace['kind'], dto: Type<object>): Make {
+function inputCheck(kind: InputLocation['kind'], dto: Type<object>): Make {
   const checker = checkerOf(dto);
   return kind === 'query' ? ({ query }) => checker.query(query as RawQuery) : ({ body }) => checker.body(body);
 }
 
-const KINDS: Readonly<Record<number, InputPlace['kind'] | undefined>> = {
+const KINDS: Readonly<Record<number, InputLocation['kind'] | undefined>> = {
   [RouteParamtypes.QUERY]: 'query',
   [RouteParamtypes.BODY]: 'body',
 };
 
 /** Read from what the decorators of Nest have noted of the method. */
-function inputsOf(prototype: object, method: string | symbol): InputPlace[] {
+function inputsOf(prototype: object, method: string | symbol): InputLocation[] {
   const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, method) ?? {}) as RouteParameters;
   const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as unknown[];
   return Object.entries(parameters).flatMap(([key, { index, data }]) => {

@@ -12,9 +12,10 @@ export const AfterProperty = TextProperty({
 export const EpochProperty = (description: string): PropertyDecorator =>
   IntegerProperty({ description, min: 0, max: LAST_INSTANT });
 
-/** A page of a list. */
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+
 export class RowsQuery {
-  @IntegerProperty({ description: 'Rows at most.', min: 1, max: 1_000 })
+  @IntegerProperty({ description: 'Maximum number of rows.', min: 1, max: 1_000 })
   limit = 10;
 
   @BeforeProperty

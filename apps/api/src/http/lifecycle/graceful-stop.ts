@@ -12,14 +12,14 @@ const DRAIN_MS = 8_000;
 /** After this time the process exits without waiting any longer. */
 const END_MS = 9_500;
 /**
- * How long connections that are idle when the stop begins stay open, in ms: a request that comes on one of them is served, and told that it
- * is the last one. A connection that is closed at once may have a request under way, which then fails.
+ * How long connections that are idle when the stop begins stay open, in ms: a request that comes on one of them is served, with the notice
+ * that it is the last one. A connection that is closed at once may have a request under way, which then fails.
  */
 const LAST_REQUESTS_MS = 500;
 /** How soon a connection is closed after its last answer. */
 const IDLE_CHECK_MS = 50;
 
-/** Ends an API in order: no new connections, requests in work are finished, then the modules close what they hold. */
+/** Ends an API in order: no new connections, requests in work are finished, then the modules close their resources. */
 export class GracefulStop {
   private stopping: Promise<void> | undefined;
 
@@ -95,7 +95,7 @@ export class GracefulStop {
  */
 async function takeArrived(): Promise<void> {
   await nextTurn();
-  // The requests of connections that were accepted in this turn are read in the next one.
+  // The requests of connections that were accepted in this iteration are read in the next one.
   await nextTurn();
 }
 

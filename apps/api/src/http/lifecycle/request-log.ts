@@ -14,7 +14,6 @@ export const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/start
 
 const CONTEXT = 'Request';
 
-/** A request that was answered. */
 export interface AnsweredRequest {
   readonly method: string;
   /** The pattern of its route; undefined where it has none. */
@@ -35,7 +34,7 @@ interface KnownOutcome {
   readonly seconds: ReturnType<HttpMetrics['durations']['of']>;
 }
 
-/** One line and one measurement per request. No query, no body, no header: they may hold what is secret. */
+/** One line and one measurement per request. No query, no body, no header: they may contain secrets. */
 export class RequestLog {
   private readonly logger: Logger;
   private readonly outcomes = new Map<string, KnownOutcome>();

@@ -3,7 +3,6 @@ import { Histogram, type Metric, type Registry } from 'prom-client';
 /** How a request ended. */
 export interface RequestOutcome {
   readonly method: string;
-  /** The pattern of the route. */
   readonly route: string;
   readonly status: number;
 }

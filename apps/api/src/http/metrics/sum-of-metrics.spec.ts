@@ -47,7 +47,7 @@ const valuesOf = (text: string): Map<string, string> =>
 async function summed(serving: readonly Told[], ended: readonly Told[] = []): Promise<string> {
   const texts = await Promise.all(serving.map(textOf));
   return sumOfMetrics({
-    serving: texts.map((text, at) => ({ place: at + 1, text })),
+    serving: texts.map((text, at) => ({ slot: at + 1, text })),
     ended: (await Promise.all(ended.map(textOf))).map((text) => ({ text })),
     wanted: 3,
   });
@@ -96,7 +96,7 @@ describe('the metrics of several processes', () => {
 
   it('are the same where what ended was added up before', async () => {
     const texts = await Promise.all([OTHER, { ...OTHER, route: '/only/there' }, OTHER].map(textOf));
-    const own = [{ place: 1, text: await textOf(ONE) }];
+    const own = [{ slot: 1, text: await textOf(ONE) }];
     const apart = sumOfMetrics({ serving: own, ended: texts.map((text) => ({ text })), wanted: 1 });
     const [first, ...others] = texts as [string, ...string[]];
     const added = countsOf([countsOf([first, ...others.slice(0, 1)]), ...others.slice(1)]);
@@ -113,7 +113,7 @@ describe('the metrics of several processes', () => {
   it('keep what is no number, and metrics without values', () => {
     const text =
       '# HELP a_seconds Of a\n# TYPE a_seconds gauge\na_seconds Nan\n\n# HELP b_total Of b\n# TYPE b_total counter\n\n# HELP c Of c\n# TYPE c gauge\nc +Inf\n';
-    const sum = sumOfMetrics({ serving: [{ place: 1, text }], ended: [], wanted: 1 });
+    const sum = sumOfMetrics({ serving: [{ slot: 1, text }], ended: [], wanted: 1 });
     expect(sum).toContain('a_seconds Nan\n');
     expect(sum).toContain('# HELP b_total Of b\n# TYPE b_total counter\n');
     expect(sum).toContain('\nc +Inf\n');

@@ -1,7 +1,7 @@
 /** The counts of the processes of one port, in the shape of `PortMetrics`. */
 export interface CountedByProcesses {
-  /** Texts of those that serve, by their places. */
-  readonly serving: readonly { readonly place: number; readonly text: string }[];
+  /** Texts of those that serve, by their numbers. */
+  readonly serving: readonly { readonly slot: number; readonly text: string }[];
   /** Last texts of those that have ended. */
   readonly ended: readonly { readonly text: string }[];
   /** How many shall serve. */
@@ -18,31 +18,30 @@ interface Family {
   readonly values: Map<string, number>;
 }
 
-/** Names of metrics of the process itself: a sum would tell nothing of memory, ages and lags. */
+/** Names of metrics of the process itself: a sum would mean nothing for memory, ages and lags. */
 const OF_ONE_PROCESS = /^(process|nodejs)_/;
 const COUNTED = new Set(['counter', 'histogram', 'summary']);
-/** Names of gauges that tell of what each process has for itself. */
+/** Names of gauges of each process's own state. */
 const ADDED_GAUGES = /^database_pool_/;
 /** A part is ready where it is for every process. */
 const LOWEST_GAUGES = new Set(['metadata_catalog_part_ready']);
 
 const add: Sum = (one, other) => one + other;
 
-/** Whatever else a gauge tells comes out of the database, and is the same from each process but for the moment. */
+/** Other gauges come from the database, and are the same in each process but for their time. */
 function sumOf({ name, type }: Family): Sum {
   if (COUNTED.has(type) || ADDED_GAUGES.test(name)) return add;
   return LOWEST_GAUGES.has(name) ? Math.min : Math.max;
 }
 
 /**
- * The metrics of all processes of a port in one text. What counts is added up, with that of processes that have ended; what tells of a process itself has its place
- * as the label `process`.
+ * The metrics of all processes of a port in one text. What counts is added up, with that of processes that have ended; metrics of a process
+ * itself have its number as the label `process`.
  */
 export function sumOfMetrics({ serving, ended, wanted }: CountedByProcesses): string {
   const sums = new Map<string, Family>();
-  for (const { place, text } of serving)
-    for (const family of familiesOf(text))
-      join(sums, OF_ONE_PROCESS.test(family.name) ? placed(family, place) : family);
+  for (const { slot, text } of serving)
+    for (const family of familiesOf(text)) join(sums, OF_ONE_PROCESS.test(family.name) ? placed(family, slot) : family);
   for (const { text } of ended) for (const family of countedOf(text)) join(sums, family);
   const about = [
     ...gauge('metadata_catalog_api_processes', 'Processes that serve the port of this API now', serving.length),
@@ -84,8 +83,8 @@ function typed(families: (Family & { readonly comments: string[] })[], line: str
 }
 
 /** The same values, each with the label of its process. */
-function placed(family: Family, place: number): Family {
-  const label = `process="${place}"`;
+function placed(family: Family, slot: number): Family {
+  const label = `process="${slot}"`;
   const values = [...family.values].map(([key, value]): [string, number] => {
     const labels = key.indexOf('{');
     return [labels < 0 ? `${key}{${label}}` : `${key.slice(0, labels + 1)}${label},${key.slice(labels + 1)}`, value];

@@ -31,7 +31,7 @@ export class EventStreams {
   }
 
   /**
-   * From behind `Last-Event-ID` on. A stream with nothing left for this client is 204, which tells it not to reconnect. A slow client
+   * Starts after `Last-Event-ID`. A stream with nothing left for this client is 204, so that it does not reconnect. A slow client
    * delays only its own stream.
    * @throws {AppError} SERVICE_UNAVAILABLE where the user follows too many already
    */
@@ -44,7 +44,7 @@ export class EventStreams {
     };
     if (reply.raw.closed) return leave();
     reply.raw.once('close', leave);
-    // Whoever leaves lets go of the shutdown.
+    // A closed connection releases its part of the shutdown.
     const { signal } = new JoinedSignal([this.shutdown.signal, gone.signal]);
     const reader = (): Promise<Actor> => this.authorizer.identify(request);
     const { isOver, parts } = await open({ reader, after: lastEventId(request), signal });
@@ -88,7 +88,7 @@ function textOf(event: string, data: object): string {
 export const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   required: false,
-  description: 'The id of the last event that is known: the stream goes on behind it.',
+  description: 'The id of the last received event: the stream continues after it.',
 };
 
 /** Documents a route that answers with server-sent events. */
@@ -97,9 +97,11 @@ export function EventStream(description: string, example: string): MethodDecorat
     ApiHeader(LAST_EVENT_ID),
     ApiResponse({
       status: 200,
-      description: `${description} A comment every 5 s is a sign of life. Where the token ends or the object becomes hidden meanwhile, the stream ends with an event \`refused\`, whose data is the body of the error.`,
+      description:
+        `${description} A comment every 5 s keeps the connection alive. If the token expires or the object becomes hidden, the stream ends with an event \`refused\` whose data is the ` +
+        `error.`,
       content: { 'text/event-stream': { example } },
     }),
-    ApiResponse({ status: 204, description: 'Everything is known already and no more will come' }),
+    ApiResponse({ status: 204, description: 'The answer is complete: no further items will be added' }),
   );
 }

@@ -7,8 +7,8 @@ import { retag } from '../representation/etag';
 
 /** Answers what callers may view. Implemented by `Visibility` of @app/catalog. */
 export interface Sights {
-  /** 'all': nothing is hidden from the actor. */
-  sightOf(actor: Actor): unknown;
+  /** Whether anything may be hidden from the actor. */
+  isRestricted(actor: Actor): boolean;
 }
 
 /** Removes what a caller may not see. Implemented by `HiddenReferences` of @app/catalog, `HiddenVerdicts` of @app/results. */
@@ -33,7 +33,7 @@ export interface Concealment extends Sights, Stripping {
 export function inTurn(sights: Sights, parts: readonly Stripping[], values: Masking): Concealment {
   return {
     values,
-    sightOf: (actor) => sights.sightOf(actor),
+    isRestricted: (actor) => sights.isRestricted(actor),
     stripAnswer: async (actor, answer) => {
       let shown = answer;
       for (const part of [...parts, values]) shown = await part.stripAnswer(actor, shown);
@@ -46,7 +46,7 @@ type Answered = (error: Error | null, payload?: unknown) => void;
 
 /**
  * Every JSON response passes here: references to entities that are hidden from the caller are removed, and values of hidden columns. Responses
- * to callers from whom nothing can be hidden, and those that have neither, pass unchanged and without waiting for an event-loop turn.
+ * to callers from whom nothing can be hidden, and those that have neither, pass unchanged and synchronously.
  */
 export function hideReferences(fastify: FastifyInstance, concealment: Concealment): void {
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered) => {
@@ -59,7 +59,7 @@ export function hideReferences(fastify: FastifyInstance, concealment: Concealmen
 
 function concerns(request: FastifyRequest, actor: Actor, payload: unknown, concealment: Concealment): boolean {
   const { values } = concealment;
-  if (concealment.sightOf(actor) !== 'all') return true;
+  if (concealment.isRestricted(actor)) return true;
   if (!values.mayHideFrom(actor)) return false;
   const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
   return isWhole ? values.concerns(actor, payload) : TELLS_VALUES.test(request.url);

@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether NDJSON bodies are taken beside JSON. */
     ndjson?: boolean;
-    /** Whether CSV bodies are taken beside JSON, or in its place. */
+    /** Whether CSV bodies are accepted beside JSON, or instead of it. */
     csv?: boolean | 'only';
     /** Whether the body is one text: as `text/plain`, as a JSON string, or, as some clients send it, as it is under the type of JSON. */
     text?: boolean;

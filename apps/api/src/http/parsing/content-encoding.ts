@@ -39,7 +39,7 @@ export function unpacker(request: FastifyRequest): Transform | undefined {
   return UNPACK.get(encodingOf(request))?.();
 }
 
-/** Turns zlib's error into an answer: the error of a body that is cut short or not what its Content-Encoding says. */
+/** Maps zlib's error to an answer: the error of a body that is cut short or not what its Content-Encoding says. */
 export function unpackingError(request: FastifyRequest, { message }: Error): AppError {
   return new AppError('BAD_REQUEST', `The body is not valid ${encodingOf(request)}: ${message}`);
 }

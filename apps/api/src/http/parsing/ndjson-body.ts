@@ -19,7 +19,7 @@ const BYTES_OF_A_LOOK = 256 * 1024;
 
 /**
  * Reads NDJSON: documents separated by newlines; empty lines are ignored. Each line is validated by the same rules as
- * a JSON body; all lines together hold at most what one body may. Yields to the event loop every few tens of milliseconds.
+ * a JSON body; all lines together have at most the size of one body. Yields to the event loop every few tens of milliseconds.
  *
  * @throws {AppError} BAD_REQUEST for more than 10,000 lines
  */

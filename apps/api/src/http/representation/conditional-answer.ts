@@ -5,8 +5,8 @@ type Answered = (error: Error | null, payload?: unknown) => void;
 
 /**
  * Answers 304 to a reader who has the text already. This is behind all that changes an answer on its way out, so that If-None-Match is
- * compared with the tag of the text that this caller would get, in its shape and media type, and tells nothing of another one. It is also
- * behind what Fastify makes of the answer of a HEAD, which cannot do without a text.
+ * compared with the tag of the text that this caller would get, in its shape and media type, and reveals nothing about another one. It is
+ * also behind what Fastify makes of the answer of a HEAD, which cannot do without a text.
  */
 export function answerConditionally(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route: RouteOptions) => {

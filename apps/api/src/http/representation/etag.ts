@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError, badRequest } from '@app/common';
 import type { FastifyReply } from 'fastify';
 
-/** 96 bits of SHA-1, which need not withstand an attacker: tell two representations of one version apart. */
+/** 96 bits of SHA-1, which need not withstand an attacker: they distinguish representations of one version. */
 const HASH_LENGTH = 16;
 
 /**

@@ -31,7 +31,7 @@ export class AnswerOrder {
     }
     this.waiting.set(socket, before + 1);
     socket.pause();
-    // In a turn of its own: many small answers on one connection do not hold up those of others.
+    // In an iteration of its own: many small answers on one connection do not block those of others.
     response.once('socket', () => setImmediate(() => this.leave(socket, go)));
   }
 

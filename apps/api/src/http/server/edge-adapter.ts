@@ -45,7 +45,7 @@ function fastifyOptions({ bodyLimit, trustedProxies }: Settings, frameworkErrors
   };
 }
 
-/** Nest on Fastify with our limits, and with one place that answers errors. */
+/** Nest on Fastify with our limits, and with one handler of errors. */
 export class EdgeAdapter extends FastifyAdapter {
   /** Runs before the router's errors, so that a caller without a token learns nothing else. */
   hook: Pick<RequestHook, 'admitLargeBody' | 'identifyGuarded'> | undefined;
@@ -63,7 +63,7 @@ export class EdgeAdapter extends FastifyAdapter {
     const gated = new RequestGate(settings.trustedProxies).watch(fastify.server);
     fastify.server.off('request', framework).on('request', gated(framework));
     new HeadGuard(MAX_OPEN_HEADS).watch(fastify.server);
-    // The first of all hooks: what waits for its turn is worked on nowhere.
+    // The first of all hooks: a queued answer causes no other work.
     fastify.addHook('onRequest', ({ raw }, reply, done) => this.order.enter(raw, reply.raw, done));
   }
 

@@ -9,7 +9,7 @@ import { requestId } from './request-id';
 
 /**
  * Looks at a request before anything else does. Node drops header lines beyond a number without a word, among them perhaps the address that
- * a proxy tells: so it takes all that the size of a head allows, and those that are too many are refused here.
+ * a proxy reports: so it takes all that the size of a head allows, and those that are too many are refused here.
  */
 export class RequestGate {
   private readonly log = new Logger(RequestGate.name);

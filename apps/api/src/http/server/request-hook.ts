@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeCompatibility } from '../../compatibility/compatibility-mode';
 import { isGuarded } from '../access/declared-access';
 import { originOf } from '../access/current-actor.decorator';
+import { hasSmallBody } from '../admission/body-admission';
 import { ReadAhead } from '../access/read-ahead';
 import type { RequestAuthorizer } from '../access/request-authorizer';
 import type { RequestRates } from '../access/request-rates';
@@ -38,8 +39,9 @@ export class RequestHook {
   run(request: FastifyRequest, reply: FastifyReply, done: () => void): Promise<unknown> | undefined {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.is404) return this.unrouted(request, reply);
-    const { access, readsAhead } = routeOf(request).config;
-    if (readsAhead && !this.rates.areLimited && this.goesAhead(request, access)) return done() as undefined;
+    const { access, startsAhead } = routeOf(request).config;
+    const mayGoAhead = startsAhead && !this.rates.areLimited && hasSmallBody(request);
+    if (mayGoAhead && this.goesAhead(request, access)) return done() as undefined;
     if (!isOpen(access) || (this.rates.areLimited && isCounted(request))) return this.identified(request, access);
     this.check(request, null, access);
     done();
@@ -84,7 +86,7 @@ export class RequestHook {
     if (config.takesQuery === false) checkNoQuery(request);
   }
 
-  /** Called when a body is large, or turns out to be. */
+  /** Called when a body is large, or proves to be. */
   admitLargeBody(request: FastifyRequest): void {
     this.authorizer.admitLargeBody(request.actor, routeOf(request).config.access);
   }

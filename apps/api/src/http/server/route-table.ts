@@ -3,7 +3,7 @@ import findMyWay, { type HTTPMethod, type Instance } from 'find-my-way';
 /** OPTIONS is answered for every path that has a route. */
 const ALWAYS = 'OPTIONS';
 
-/** Parameters of one pattern with the words that another pattern has in their places. */
+/** Parameters of one pattern with the fixed segments of another pattern in their positions. */
 type Sibling = readonly (readonly [parameter: string, word: string])[];
 
 /**

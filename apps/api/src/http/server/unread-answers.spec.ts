@@ -32,7 +32,7 @@ describe('UnreadAnswers', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
   }
 
-  /** Asks and reads nothing, once the answer is given; whether its connection was ended is told by writing to it. */
+  /** Asks and reads nothing, once the answer is given; a write shows whether its connection was ended. */
   async function stall(): Promise<Socket> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
     sockets.push(socket);

@@ -6,7 +6,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 /** Bytes of answers that wait for their readers, over all connections: as many as bodies may take, so that an API's memory has one bound for each way. */
 const BUDGET = 256 * MIB;
-/** The system takes answers up to this at once, whoever reads them. */
+/** The system buffers answers up to this size, even without a reader. */
 const SMALL_ANSWER = 64 * KIB;
 /** A larger answer has to be read at the minimum rate. */
 const LARGE_ANSWER = MIB;
@@ -17,7 +17,7 @@ const PATIENCE_SECONDS = 10;
 const FAST_A_SECOND = MIB;
 const TICK_MS = 1_000;
 
-/** How many bytes wait to be written, which the public interface tells only when a whole write is done. */
+/** How many bytes wait to be written, which the public interface reports only when a whole write is done. */
 interface WritingSocket extends Socket {
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 }
@@ -51,7 +51,7 @@ export class UnreadAnswers {
 
   /**
    * Called before an answer is given to its socket.
-   * @returns what to write: a large text becomes bytes here, since the system would copy it to write it, and hold both until it is read
+   * @returns what to write: a large text becomes bytes here, since the system would copy it to write it, and buffer both until it is read
    */
   watch<Payload>(response: ServerResponse, payload: Payload): Payload | Buffer {
     const answer = typeof payload === 'string' && payload.length > LARGE_ANSWER ? Buffer.from(payload) : payload;

@@ -36,7 +36,7 @@ export class EdgeBulkController {
   @ApiOperation({
     operationId: 'bulkLineageEdges',
     summary: `Add or replace up to ${MOST_EDGES} edges at once`,
-    description: 'Each edge has the outcome of a PUT of its own, in the order sent; a bad one fails alone.',
+    description: 'Each edge has its own outcome, in the order sent; an invalid edge does not affect the others.',
   })
   @Takes(BODY, { edges: [SENT_EDGE_EXAMPLE] })
   @Answer(200, 'Every edge is stored', RESULTS, { results: [STORED] })

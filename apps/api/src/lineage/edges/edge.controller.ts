@@ -37,8 +37,8 @@ export class EdgeController {
   @AnyPrincipal(EDITORS_OF_LINEAGE)
   @ApiOperation({
     operationId: 'putLineageEdge',
-    summary: 'Add an edge between two assets, or make it what the body says',
-    description: 'Needs EditLineage on both assets. An edge that is there already is replaced as a whole.',
+    summary: 'Create or replace an edge between two assets',
+    description: 'Needs EditLineage on both assets. An existing edge is replaced as a whole.',
   })
   @Takes(sent(ADD_EDGE_SCHEMA), { edge: SENT_EDGE_EXAMPLE })
   @Answer(200, 'The edge', EDGE, EDGE_EXAMPLE)
@@ -86,9 +86,9 @@ export class EdgeController {
   @ApiParam({ name: 'source', schema: oneOf(LINEAGE_SOURCES) })
   @ApiOperation({
     operationId: 'deleteLineageBySource',
-    summary: 'Delete the edges to an asset, and those that it does as a pipeline, that come from one source',
+    summary: 'Delete the edges of one source to an asset, and those for which it is the pipeline',
   })
-  @Answer(200, 'How many there were', DELETED, { deleted: 3 })
+  @Answer(200, 'The number of deleted edges', DELETED, { deleted: 3 })
   removeOfSource(
     @CurrentActor() actor: Actor,
     @Param('fromType') type: string,

@@ -28,7 +28,7 @@ export function DescribedLineageExport(): MethodDecorator {
       operationId: 'exportLineage',
       summary: 'Export the lineage of an asset as a file',
       description:
-        'Each edge once: upstream nearest first, then downstream nearest first, within a hop by the FQNs; one that is met on both sides stands upstream. The file is sent as it is read: where the connection breaks, it is not the whole. In a CSV a cell that a spreadsheet would run begins with an apostrophe.',
+        'Each edge appears once: upstream nearest first, then downstream nearest first, within a hop by FQN; an edge on both sides counts as upstream. The file is streamed: if the connection breaks, it is incomplete. CSV cells that a spreadsheet would run as a formula begin with an apostrophe.',
     }),
     ApiResponse({
       status: 200,
@@ -51,7 +51,7 @@ export function DescribedLineageExport(): MethodDecorator {
     }),
     ApiResponse({
       status: 404,
-      description: 'The asset is not there',
+      description: 'The asset does not exist',
       content: refused(404, 'NOT_FOUND', 'table instance for shop_warehouse.shop.sales.lost not found'),
     }),
   );

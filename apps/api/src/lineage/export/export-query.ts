@@ -9,7 +9,7 @@ import {
 import { BooleanProperty, ChoiceProperty, IntegerOrWordProperty, TextProperty } from '../../http/input';
 
 const HOPS = { min: 0, max: MOST_EXPORT_HOPS, word: 'all', value: ALL_HOPS } as const;
-const AS_FAR = 'all: to where the graph ends, however large it is';
+const AS_FAR = 'all: the complete graph';
 
 export class LineageExportQuery implements ExportRequest {
   @TextProperty({ required: true, description: 'FQN of the asset', example: 'shop_warehouse.shop.sales.orders' })
@@ -21,32 +21,33 @@ export class LineageExportQuery implements ExportRequest {
   @IntegerOrWordProperty({
     ...HOPS,
     also: 'upstreamHops',
-    description: `Hops to what the asset is made of; ${AS_FAR}`,
+    description: `Number of upstream hops; ${AS_FAR}`,
   })
   upstreamDepth = DEFAULT_EXPORT_HOPS;
 
   @IntegerOrWordProperty({
     ...HOPS,
     also: 'downstreamHops',
-    description: `Hops to what is made of the asset; ${AS_FAR}`,
+    description: `Number of downstream hops; ${AS_FAR}`,
   })
   downstreamDepth = DEFAULT_EXPORT_HOPS;
 
   @BooleanProperty({
-    description: 'Deleted assets too; otherwise one hides what lies behind it, and a deleted root is not found',
+    description:
+      'Include deleted assets; otherwise a deleted asset hides the assets beyond it, and a deleted root is not found',
   })
   includeDeleted = false;
 
   @ChoiceProperty({
     of: EXPORT_FORMATS,
     description:
-      'csv; json: edges with all that is known of them; graphml, dot (Graphviz), mermaid (a flowchart); openlineage: events that the batch endpoint takes in again',
+      'csv; json: edges with all their details; graphml, dot (Graphviz), mermaid (a flowchart); openlineage: events that the batch endpoint accepts',
   })
   format: ExportRequest['format'] = 'csv';
 
   @BooleanProperty({
     description:
-      'A CSV row for each pair of columns, pairs at the edges of graphs; JSON and OpenLineage have them always',
+      'One CSV row for each pair of columns, column pairs on the edges of graphs; JSON and OpenLineage always include them',
   })
   columnLineage = false;
 

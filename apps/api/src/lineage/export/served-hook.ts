@@ -4,7 +4,7 @@ import { routeOf } from '../../http/access/route-access';
 
 const isExport = (request: FastifyRequest): boolean => routeOf(request).url?.endsWith('/lineage/export') === true;
 
-/** Tells exports when other requests are being served, so that they throttle themselves. */
+/** Signals to exports that other requests are being served, so that they throttle themselves. */
 export function tellWhoIsServed(fastify: FastifyInstance, others: OthersServed): void {
   const end = (): void => others.end();
   fastify.addHook('onRequest', (request, { raw }, done) => {

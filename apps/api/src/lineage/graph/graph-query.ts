@@ -14,14 +14,14 @@ import { BooleanProperty, ChoiceProperty, IntegerProperty, Property, ruleOf, Tex
 
 const DIRECTIONS = ['both', 'upstream', 'downstream'] as const;
 const PATH_DIRECTIONS = ['either', 'upstream', 'downstream'] as const;
-const DELETED = 'A deleted asset hides what lies behind it, unless true';
+const DELETED = 'Include deleted assets. Default: a deleted asset hides the assets beyond it';
 
 /** How far a neighbourhood goes. */
 export class NeighbourhoodQuery implements NeighbourhoodRequest {
-  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Hops to what the asset is made of' })
+  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Number of upstream hops' })
   upstreamDepth = 1;
 
-  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Hops to what is made of the asset' })
+  @IntegerProperty({ min: 0, max: MOST_NEAR_HOPS, description: 'Number of downstream hops' })
   downstreamDepth = 1;
 
   @BooleanProperty({ description: DELETED })
@@ -55,16 +55,16 @@ export class GraphQuery {
   @TextProperty({ min: 0, description: 'Id of the asset' })
   id?: string;
 
-  @ChoiceProperty({ of: DIRECTIONS, description: 'Where to go' })
+  @ChoiceProperty({ of: DIRECTIONS, description: 'Direction' })
   direction: (typeof DIRECTIONS)[number] = 'both';
 
-  @IntegerProperty({ min: 0, max: MOST_HOPS, description: 'Hops to go' })
+  @IntegerProperty({ min: 0, max: MOST_HOPS, description: 'Number of hops' })
   depth = 3;
 
-  @IntegerProperty({ min: 1, max: MOST_NODES, description: 'Most nodes of a page' })
+  @IntegerProperty({ min: 1, max: MOST_NODES, description: 'Maximum number of nodes of a page' })
   nodes = 1_000;
 
-  @TextProperty({ min: 0, description: 'Cursor of the page before: paging.after' })
+  @TextProperty({ min: 0, description: 'Cursor: `paging.after` of the previous answer' })
   after?: string;
 
   @TextProperty({
@@ -79,16 +79,16 @@ export class GraphQuery {
   })
   entityType?: string;
 
-  @TextProperty({ min: 0, description: 'Show assets only that bear this tag, on themselves or on a part: its FQN' })
+  @TextProperty({ min: 0, description: 'Filters by the FQN of a tag, set on the asset or on a part of it' })
   tag?: string;
 
   @TextProperty({ min: 0, description: 'Show assets of this service only: its FQN' })
   service?: string;
 
-  @BooleanProperty({ description: 'Edges tell which columns they join' })
+  @BooleanProperty({ description: 'Edges include their column lineage' })
   columns = false;
 
-  @BooleanProperty({ description: 'Count the whole walk by hop; false saves the way behind the page' })
+  @BooleanProperty({ description: 'Count the whole traversal by hop; false stops after the page, which is faster' })
   counts = true;
 
   @BooleanProperty({ description: DELETED })
@@ -118,7 +118,7 @@ export class PathQuery {
 
   @ChoiceProperty({
     of: PATH_DIRECTIONS,
-    description: 'downstream: edges lead from the first to the second; either: the shorter way',
+    description: 'downstream: edges lead from the first to the second; either: the shorter path',
   })
   direction: (typeof PATH_DIRECTIONS)[number] = 'either';
 }

@@ -37,7 +37,7 @@ export class GraphController {
 
   @Get('getLineage')
   @AnyPrincipal()
-  @ApiOperation({ operationId: 'getLineage', summary: 'Read what an asset is made of and what is made of it' })
+  @ApiOperation({ operationId: 'getLineage', summary: 'Read the lineage of an asset' })
   @Near
   async named(
     @CurrentActor() actor: Actor,
@@ -51,9 +51,9 @@ export class GraphController {
   @AnyPrincipal()
   @ApiOperation({
     operationId: 'getLineageGraph',
-    summary: 'Read the lineage of an asset as far as it goes, in pages',
+    summary: 'Read the complete lineage of an asset, in pages',
     description:
-      'Filters choose the nodes that are shown, not those that are walked through: an edge is shown where both of its ends are. `hops` counts the whole walk, `cycles` are those among the edges of the page.',
+      'Filters select the nodes that are shown, not those that are traversed: an edge is shown if both of its ends are. `hops` counts the whole traversal, `cycles` lists cycles among the edges of the page.',
   })
   @Answer(200, 'A page of the graph', GRAPH, GRAPH_EXAMPLE)
   graph(@CurrentActor() actor: Actor, @Query() query: GraphQuery): Promise<GraphAnswer> {
@@ -62,8 +62,8 @@ export class GraphController {
 
   @Get('path')
   @AnyPrincipal()
-  @ApiOperation({ operationId: 'getLineagePath', summary: 'Find the shortest way from one asset to another' })
-  @Answer(200, 'The way, if there is one of at most 100 hops', PATH, PATH_EXAMPLE)
+  @ApiOperation({ operationId: 'getLineagePath', summary: 'Find the shortest path from one asset to another' })
+  @Answer(200, 'The path, if there is one of at most 100 hops', PATH, PATH_EXAMPLE)
   path(@CurrentActor() actor: Actor, @Query() query: PathQuery): Promise<PathAnswer> {
     return this.paths.find(actor, edgeKey(query), query.direction);
   }

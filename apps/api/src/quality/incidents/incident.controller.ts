@@ -1,5 +1,5 @@
 import type { Actor } from '@app/common';
-import { IncidentService } from '@app/quality';
+import { IncidentService } from '@app/incidents';
 import { Body, Controller, Get, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -29,13 +29,13 @@ export class IncidentController {
     operationId: 'addTestCaseIncidentStatus',
     summary: 'Add a status to the incident of a test case, or open one',
     description:
-      'A failed result that is the newest of its test case opens an incident; so does a status where none is open. Resolved closes it. ' +
-      'A test case has at most one that is open, and shows it as `incidentId`.',
+      'If the newest result of a test case fails, an incident is opened; adding a status opens one too if none is open. The ' +
+      'status Resolved closes it. A test case has at most one open incident, shown as `incidentId`.',
   })
   @TakesIdempotencyKey()
   @Takes(IncidentStatusDto, SENT_STATUS)
   @Answer(201, 'The status that was added', STATUS_SCHEMA, STATUS)
-  @Answer(200, 'The status of the incident that is open already: New adds nothing to it', STATUS_SCHEMA, STATUS)
+  @Answer(200, 'The status of the incident that is already open; `New` does not change it', STATUS_SCHEMA, STATUS)
   async post(
     @CurrentActor() actor: Actor,
     @Body() body: IncidentStatusDto,
@@ -50,7 +50,7 @@ export class IncidentController {
   @Access({ operation: 'ViewBasic', resource })
   @ApiOperation({
     operationId: 'listTestCaseIncidentStatuses',
-    summary: 'List the statuses of incidents, newest first',
+    summary: 'List the statuses of incidents, by default newest first',
     description: 'Of the test cases that the caller may see and that are not deleted.',
   })
   @Page

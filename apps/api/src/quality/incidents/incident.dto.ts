@@ -3,15 +3,18 @@ import { isObject } from '@app/common';
 import {
   FAILURE_REASONS,
   INCIDENT_STATUSES,
-  MAX_SERIES_LIMIT,
   SEVERITIES,
+  SORTS_OF_OPEN_TEST_CASES,
+  STATUS_SORTS,
   type FailureReason,
   type IncidentQuery,
   type IncidentStatus,
   type SentIncidentStatus,
   type SentUser,
   type Severity,
-} from '@app/quality';
+  type StatusSort,
+} from '@app/incidents';
+import { MAX_SERIES_LIMIT } from '@app/quality';
 import {
   BeforeProperty,
   BooleanProperty,
@@ -20,6 +23,7 @@ import {
   IntegerProperty,
   ObjectProperty,
   Property,
+  SORT_ORDERS,
   TextProperty,
 } from '../../http/input';
 
@@ -43,6 +47,9 @@ export class IncidentListQuery extends IncidentPageQuery implements IncidentQuer
   @BooleanProperty({ description: 'true: only the last status of each incident.' })
   latest?: boolean;
 
+  @BooleanProperty({ description: 'true: only the last status of each incident that is open.' })
+  open?: boolean;
+
   @TextProperty({ max: LONGEST_FQN, description: 'Only those of this test case.' })
   testCaseFQN?: string;
 
@@ -54,6 +61,28 @@ export class IncidentListQuery extends IncidentPageQuery implements IncidentQuer
 
   @TextProperty({ max: LONGEST_FQN, description: 'Only those that assign to the user of this name.' })
   assignee?: string;
+
+  @TextProperty({
+    max: LONGEST_FQN,
+    description: 'Only those of test cases of this owner, by id or FQN; inherited ones count.',
+  })
+  owner?: string;
+
+  @TextProperty({ max: LONGEST_FQN, description: 'Only those of test cases of tables with this tier, by its FQN.' })
+  tier?: string;
+
+  @ChoiceProperty<IncidentListQuery>({
+    of: STATUS_SORTS,
+    description: 'Sort key. `name` (of the test case) and `status` are allowed with open=true only.',
+    further: (sort, { open }) =>
+      SORTS_OF_OPEN_TEST_CASES.includes(sort as StatusSort) && open !== true
+        ? 'sorts open incidents alone; add open=true'
+        : undefined,
+  })
+  sortBy?: StatusSort;
+
+  @ChoiceProperty({ of: SORT_ORDERS, description: 'Direction of the list; by default desc by `timestamp`, else asc.' })
+  sortOrder?: (typeof SORT_ORDERS)[number];
 
   @EpochProperty('Those that were added from then on, in epoch ms.')
   startTs?: number;
@@ -85,7 +114,7 @@ class IncidentDetails {
   @TextProperty({ min: 0, max: LONGEST_COMMENT, description: 'Of Resolved: what was done' })
   testCaseFailureComment?: string;
 
-  @UserProperty('Of Resolved: by whom; default: whoever sends it')
+  @UserProperty('Of Resolved: by whom; default: the caller')
   resolvedBy?: SentUser;
 }
 

@@ -1,4 +1,4 @@
-import { FAILURE_REASONS, INCIDENT_STATUSES, SEVERITIES } from '@app/quality';
+import { FAILURE_REASONS, INCIDENT_STATUSES, SEVERITIES } from '@app/incidents';
 import { entity } from '../../http/described';
 import { component, instant, object, oneOf, text, uuid } from '../../http/schemas';
 
@@ -36,7 +36,7 @@ const REFERENCE = entity('EntityReference');
 
 export const STATUS_SCHEMA = component('TestCaseResolutionStatus', {
   id: uuid,
-  stateId: { type: 'string', format: 'uuid', description: 'The incident: what its statuses have in common' },
+  stateId: { type: 'string', format: 'uuid', description: 'The incident: shared id of its statuses' },
   timestamp: { ...instant, description: 'When it was added, in epoch milliseconds' },
   testCaseResolutionStatusType: oneOf(INCIDENT_STATUSES),
   'testCaseResolutionStatusDetails?': object({

@@ -10,8 +10,8 @@ import { answered, MESSAGES, SAMPLE_DATA } from '../evidence.examples';
 import type { MessageSampleData, TableSampleData } from './sample-data.dto';
 
 const KEPT =
-  'Kept only where the setting `SAMPLE_DATA` is on: at most 1,000 entries and 1 MiB. Values of columns with a tag of ' +
-  '`SAMPLE_DATA_HIDDEN_TAGS` are neither kept nor shown.';
+  'Stored only if the setting `SAMPLE_DATA` is on: at most 1,000 entries and 1 MiB. Values of columns with a tag of ' +
+  '`SAMPLE_DATA_HIDDEN_TAGS` are neither stored nor shown.';
 
 const VERBS = {
   put: ['Store', 'EditTests'],
@@ -37,14 +37,13 @@ export function SampleRoute(entityType: EntityType, verb: keyof typeof VERBS): M
     }),
     Answer(
       200,
-      verb === 'delete' ? `The ${entityType.type}` : `The ${entityType.type}, with what is kept`,
+      verb === 'delete' ? `The ${entityType.type}` : `The ${entityType.type}, with the stored value`,
       entity(name),
       example,
     ),
   );
 }
 
-/** The body of a sample. */
 export function TakesSample(
   entityType: EntityType,
   body: typeof MessageSampleData | typeof TableSampleData,

@@ -1,6 +1,6 @@
+import { type ConcernedConsumer, ConcernedConsumers } from '@app/agreements';
 import type { Actor } from '@app/common';
 import { ContractImpacts, type ContractImpact } from '@app/contracts';
-import { ConsumerService, type ConcernedConsumer } from '@app/governance';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor } from '../../../http/access';
@@ -17,7 +17,7 @@ import { IMPACT, IMPACT_EXAMPLE } from './impact-schema';
 export class ImpactController {
   constructor(
     private readonly impacts: ContractImpacts,
-    private readonly consumers: ConsumerService,
+    private readonly consumers: ConcernedConsumers,
   ) {}
 
   @Get(':id/impact')
@@ -26,9 +26,9 @@ export class ImpactController {
     operationId: 'getContractImpact',
     summary: 'List the downstream assets and contracts that a breaking change reaches, by hop',
     description:
-      'With `columns` only what is made of these columns; an edge that does not tell its columns may concern any of them, so that the asset behind it is reached as a whole.',
+      'With `columns`, only what is derived from these columns. An edge without column lineage may concern any of them, so the whole asset downstream counts as reached.',
   })
-  @Answer(200, 'What is reached', IMPACT, IMPACT_EXAMPLE)
+  @Answer(200, 'The assets and contracts that are reached', IMPACT, IMPACT_EXAMPLE)
   async of(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
@@ -38,7 +38,7 @@ export class ImpactController {
     const impact = await this.impacts.of(actor, id, asked);
     const prefix = impact.entity.fullyQualifiedName.length + 1;
     const paths = impact.columns?.map((fqn) => fqn.slice(prefix));
-    const consumers = await this.consumers.concerned(actor, id, paths);
+    const consumers = await this.consumers.of(actor, id, paths);
     return { ...impact, ...(consumers.length > 0 && { consumers }) };
   }
 }

@@ -14,9 +14,9 @@ interface LaidOut {
 
 /**
  * Makes a value of a YAML document in one pass, by the rules of JSON: a key once in an object, integers exact. What an alias stands
- * for is counted, not copied: the value holds it as often as the document says, and is small enough to be laid out.
+ * for is counted, not copied: the value contains it as often as the document says, and is small enough to be laid out.
  *
- * @throws {AppError} BAD_REQUEST that names the place
+ * @throws {AppError} BAD_REQUEST that names the path
  */
 export function layOut(document: Document): unknown {
   return new LayOut().of(document.contents).value;

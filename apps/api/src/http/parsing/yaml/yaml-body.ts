@@ -29,7 +29,7 @@ function onlyDocument(text: string): Document.Parsed {
   const lines = new LineCounter();
   const [document, more] = new Composer(OPTIONS).compose(yamlTokens(text, lines.addNewLine), true, text.length);
   if (!document || more) throw badRequest('The body holds more than one YAML document');
-  // A warning tells of a tag that JSON has no type for: the value would change its meaning.
+  // A warning reports a tag that JSON has no type for: the value would change its meaning.
   const [fault] = [...document.errors, ...document.warnings];
   if (!fault) return document;
   const { line, col } = lines.linePos(fault.pos[0]);
@@ -49,7 +49,7 @@ export function checkYamlSize({ length }: Uint8Array): void {
  * must not do it: see YamlReader.
  *
  * @returns the value as JSON, each alias as what it stands for
- * @throws {AppError} BAD_REQUEST that names the place
+ * @throws {AppError} BAD_REQUEST that names the path
  */
 export function yamlToJson(bytes: Uint8Array): string {
   const value = layOut(onlyDocument(decode(bytes)));

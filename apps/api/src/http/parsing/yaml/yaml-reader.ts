@@ -36,7 +36,7 @@ export class YamlReader {
   private inWork: Waiting | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @throws {AppError} BAD_REQUEST that names the place, PAYLOAD_TOO_LARGE over 1 MiB, SERVICE_UNAVAILABLE where too many wait */
+  /** @throws {AppError} BAD_REQUEST that names the path, PAYLOAD_TOO_LARGE over 1 MiB, SERVICE_UNAVAILABLE where too many wait */
   async read(bytes: Buffer): Promise<unknown> {
     checkYamlSize(bytes);
     if (bytes.length <= SHORT) return JSON.parse(yamlToJson(bytes));

@@ -28,7 +28,6 @@ export function answerType(accept: string | undefined): string | undefined {
   return YAML_TYPES.find((type) => weightOf(type) > 0);
 }
 
-/** Whether Accept takes the type. */
 export function takesType(accept: string, type: string): boolean {
   return weightIn(rangesOf(accept), type) > 0;
 }

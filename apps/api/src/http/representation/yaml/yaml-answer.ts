@@ -31,7 +31,7 @@ function requireAcceptable(request: FastifyRequest, _reply: FastifyReply, _paylo
   done(new AppError('NOT_ACCEPTABLE', `Accept ${String(accept).slice(0, 200)} takes none of ${known}`));
 }
 
-/** By callback: JSON responses, nearly all, continue without waiting for an event-loop turn. */
+/** By callback: JSON responses, nearly all, continue synchronously. */
 function asAskedFor(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Answered): void {
   if (isJson(reply)) vary(reply);
   const type = answerType(request.headers.accept);

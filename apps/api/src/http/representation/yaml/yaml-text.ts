@@ -18,7 +18,7 @@ export function yamlStream(value: unknown): string | Readable {
   return isLong(value) ? Readable.from(yamlPieces(value), { objectMode: false }) : yamlText(value);
 }
 
-/** The text of `yamlStream`, yielding to the event loop between pieces: more at once would keep all other requests waiting. */
+/** The text of `yamlStream`, yielding to the event loop between pieces: more at once would block all other requests. */
 export async function* yamlPieces(value: unknown): AsyncGenerator<string> {
   if (!isLong(value)) return yield yamlText(value);
   const pieces = piecesOf(value);
@@ -29,10 +29,10 @@ export async function* yamlPieces(value: unknown): AsyncGenerator<string> {
   }
 }
 
-/** Length of a turn, in ms. */
+/** Length of a slice, in ms. */
 const TURN_MS = 20;
 
-/** The pieces that a turn has time for; none at the end. */
+/** The pieces of one slice; none at the end. */
 function someOf(pieces: Generator<string>): string[] {
   const began = performance.now();
   const written: string[] = [];
@@ -75,7 +75,7 @@ function* memberPieces(members: readonly (readonly [string, unknown])[], indent:
 
 /**
  * Empty lines, which only texts have, stay empty. A line ends with a line feed alone: `^` of a pattern of several lines
- * would match behind U+2028 as well, which a text holds as it is.
+ * would match behind U+2028 as well, which a text may contain unescaped.
  */
 function indented(text: string, indent: string): string {
   return indent === '' ? text : text.replaceAll(/(?<=^|\n)(?=[^\n])/g, indent);

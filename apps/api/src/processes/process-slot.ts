@@ -2,40 +2,38 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BackOff } from '@app/common';
 import { Channel } from './channel';
-import type { MeasuredPlace } from './metrics-of-port';
+import type { MeasuredSlot } from './metrics-of-port';
 import type { AskedOfPrimary, AskedOfProcess } from './port-questions';
 
 /** A process that is busy for longer than this says nothing new of its metrics. */
 const ANSWER_MS = 1_000;
 
-/** How a process ended. */
 export interface ProcessEnd {
   /** Null where a signal ended it. */
   readonly code: number | null;
   readonly how: string;
-  /** Whether it had served. */
   readonly hadServed: boolean;
 }
 
-export interface PlacePlan {
+export interface SlotPlan {
   /** From 1. */
-  readonly place: number;
+  readonly slot: number;
   /** Added to the environment of each process. */
   readonly environment: Readonly<Record<string, string>>;
   /** Answers what the process asks, `serving` aside. */
-  answers(place: ProcessPlace): Omit<AskedOfPrimary, 'serving'>;
+  answers(slot: ProcessSlot): Omit<AskedOfPrimary, 'serving'>;
 }
 
-/** One place among the processes of a port: its process, and the next one where that has ended. */
-export class ProcessPlace implements MeasuredPlace {
-  readonly place: number;
+/** One slot among the processes of a port: its process, and the next one where that has ended. */
+export class ProcessSlot implements MeasuredSlot {
+  readonly slot: number;
   private readonly backOff = new BackOff();
   private worker: Worker | undefined;
   private channel: Channel<AskedOfProcess> | undefined;
   private servingWorker: number | undefined;
 
-  constructor(private readonly plan: PlacePlan) {
-    this.place = plan.place;
+  constructor(private readonly plan: SlotPlan) {
+    this.slot = plan.slot;
   }
 
   get serving(): number | undefined {

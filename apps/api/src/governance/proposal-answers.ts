@@ -8,25 +8,25 @@ type Headers = NonNullable<ApiResponseOptions['headers']>;
 
 const LOCATION: Headers = { Location: { description: 'The proposal', schema: text } };
 
-/** The header of a write that a policy has changed or kept back. */
+/** The header of a write that a policy has changed or made pending. */
 export const CHANGE_POLICY: Headers = {
   'X-Change-Policy': {
-    description: 'The policy under which a review or a proposal takes the place of what was sent',
+    description: 'The policy that required the review or the proposal',
     schema: oneOf(['reviewed', 'consented']),
   },
 };
 
 /** Describes how a client asks for a refusal in place of a proposal; `isStrict` reads it. */
 export const TakesStrictness = (): MethodDecorator =>
-  TakesPrefer('handling=strict: what would become a proposal is refused with 409, and nothing is kept.');
+  TakesPrefer('handling=strict: a change that would become a proposal is refused with 409 and not stored.');
 
-/** The answer of a write that is kept back as a proposal, where a policy says so. */
+/** The answer of a write that a policy has made a proposal. */
 export function HeldAnswer(): MethodDecorator {
   return applyDecorators(
     TakesStrictness(),
     ApiResponse({
       status: 202,
-      description: 'Kept back as a proposal, under a policy that asks others first: nothing has changed',
+      description: 'Stored as a proposal, because the policy asks others first; the contract is not changed',
       headers: { ...LOCATION, ...CHANGE_POLICY },
       content: { 'application/json': { schema: PROPOSAL_SCHEMA, example: PROPOSAL } },
     }),
