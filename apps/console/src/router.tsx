@@ -1,12 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  type ErrorComponentProps,
-} from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/service/api-error';
 import { connection } from './api/service/connection';
 import { linkTicket } from './api/service/link-ticket';
@@ -15,41 +7,26 @@ import {
   insideAddress,
   parseSearch,
   readAdministration,
+  readAlert,
   readAsset,
   readConnections,
   readContract,
   readContracts,
   readCoverage,
   readGovernance,
+  readInbox,
   readLineage,
   readNewContract,
+  readPolicies,
+  readProposal,
   readSearch,
   readSignIn,
   readStart,
   stringifySearch,
 } from './search-parameters';
-import { useTitle } from './ui/link';
 import { Shell } from './ui/shell/shell';
-import { Failure, Loading, Message } from './ui/states';
-
-function NotFound() {
-  useTitle('There is no such page');
-  return (
-    <Message icon="search" title="There is no such page">
-      <p>The address leads nowhere. The search box finds assets and contracts by a part of their name.</p>
-    </Message>
-  );
-}
-
-function Broken({ error, reset }: ErrorComponentProps) {
-  const isAway = error instanceof ApiError && error.isPassing;
-  useTitle(isAway ? 'The service is away' : 'This page has a fault');
-  useEffect(() => {
-    if (!isAway) return undefined;
-    return connection.subscribe(() => connection.isLost() || location.reload());
-  }, [isAway]);
-  return <Failure error={error} retry={isAway ? () => void connection.probe() : reset} />;
-}
+import { Broken, NotFound } from './ui/shell/route-states';
+import { Loading } from './ui/states';
 
 /** The code of a page: where the service is away, that is why there is none, and a reload would leave the page that is there. */
 const loaded =
@@ -75,7 +52,7 @@ const toLinkPage = ({ pathname, searchStr }: { readonly pathname: string; readon
 const root = createRootRoute({
   beforeLoad: ({ location }) => {
     if (linkTicket.text() === undefined || location.pathname === LINK_PATH) return;
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a redirect is thrown: the router's own way
+    // oxlint-disable-next-line typescript/only-throw-error -- a redirect is thrown: the router's own way
     throw redirect({ ...toLinkPage(location), replace: true });
   },
   notFoundComponent: NotFound,
@@ -108,7 +85,7 @@ const signInLink = createRoute({
   beforeLoad: ({ search: { from } }) => {
     if (linkTicket.text() !== undefined) return;
     // A page that is loaded anew has no ticket any more.
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a redirect is thrown: the router's own way
+    // oxlint-disable-next-line typescript/only-throw-error -- a redirect is thrown: the router's own way
     throw redirect({ href: insideAddress(from), replace: true });
   },
   component: lazyRouteComponent(
@@ -123,7 +100,7 @@ const inside = createRoute({
   id: 'inside',
   beforeLoad: async ({ location }) => {
     if (await session.restore()) return;
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- a redirect is thrown: the router's own way
+    // oxlint-disable-next-line typescript/only-throw-error -- a redirect is thrown: the router's own way
     throw redirect({ to: '/sign-in', search: { from: location.href }, replace: true });
   },
   component: Shell,
@@ -157,6 +134,26 @@ const contract = createRoute({
   component: lazyRouteComponent(
     loaded(() => import('./pages/contract/contract-page')),
     'ContractPage',
+  ),
+});
+
+const alert = createRoute({
+  getParentRoute: () => inside,
+  path: '/alert',
+  validateSearch: readAlert,
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/alert/alert-page')),
+    'AlertPage',
+  ),
+});
+
+const proposal = createRoute({
+  getParentRoute: () => inside,
+  path: '/proposal',
+  validateSearch: readProposal,
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/proposal/proposal-page')),
+    'ProposalPage',
   ),
 });
 
@@ -230,6 +227,26 @@ const governance = createRoute({
   ),
 });
 
+const policies = createRoute({
+  getParentRoute: () => inside,
+  path: '/policies',
+  validateSearch: readPolicies,
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/policies/policies-page')),
+    'PoliciesPage',
+  ),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => inside,
+  path: '/inbox',
+  validateSearch: readInbox,
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/inbox/inbox-page')),
+    'InboxPage',
+  ),
+});
+
 const administration = createRoute({
   getParentRoute: () => inside,
   path: '/administration',
@@ -251,12 +268,16 @@ const routeTree = root.addChildren([
     start,
     contracts,
     contract,
+    alert,
+    proposal,
     coverage,
     newContract,
     search,
     asset,
     lineage,
     governance,
+    policies,
+    inbox,
     connections,
     administration,
     unknown,

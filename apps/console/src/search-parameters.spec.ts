@@ -38,6 +38,10 @@ describe('the address of a page', () => {
     expect(readLineage(parseSearch(stringifySearch(lineage)))).toEqual(lineage);
     expect(readContracts(parseSearch('?mine=true'))).toMatchObject({ mine: true });
     expect(readAdministration(parseSearch('?section=audit&outcome=nonsense'))).toMatchObject({ section: 'audit' });
+    const audit = { section: 'audit', user: 'ann', day: '2026-02-28' } as const;
+    expect(readAdministration(parseSearch(stringifySearch(audit)))).toMatchObject(audit);
+    for (const day of ['2026-02-45', 'yesterday', '1'])
+      expect(readAdministration(parseSearch(`?day=${day}`)).day).toBeUndefined();
     expect(stringifySearch({ a: undefined, b: null })).toBe('');
   });
 });

@@ -1,9 +1,9 @@
-/** The search part of an address as the router hands it over: whatever somebody wrote there. */
+/** The search part of an address as the router hands it over: unchecked. */
 type Given = Record<string, unknown>;
 
 /**
  * The parameters of an address. The router's own way would read each value as JSON, and take away the quotes of `"jan.novak"`, which are
- * a part of that name. Booleans and integers have the types that links give them: the router compares a link with the address to tell
+ * a part of that name. Booleans and integers have the types that links give them: the router compares a link with the address to determine
  * whether its page is open. Each value is written back as it was.
  */
 export const parseSearch = (address: string): Given =>
@@ -51,6 +51,12 @@ function oneOf<T extends string>(values: readonly T[], value: unknown): T | unde
   return values.find((one) => one === value);
 }
 
+/** A day of the calendar, as a field for dates has it. */
+function dayOf(value: unknown): string | undefined {
+  const day = text(value);
+  return day !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
+}
+
 function page(value: unknown): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) && number > 1 ? number : undefined;
@@ -77,7 +83,10 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Outcomes that the audit holds. */
+export const INBOX_SECTIONS = ['notices', 'following', 'subscriptions'] as const;
+export type InboxSection = (typeof INBOX_SECTIONS)[number];
+
+/** Outcomes in the audit. */
 export const OUTCOMES = ['done', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -95,7 +104,18 @@ export type ContractFilterName = (typeof CONTRACT_FILTERS)[number];
 /** A filter for what oneself or a team of oneself owns. */
 type Mine = Optional<'mine', true>;
 type StartSearch = Mine;
-type ContractsSearch = Optional<ContractFilterName | 'after' | 'before', string> & Mine;
+export const CONTRACT_SORTS = ['name', 'status', 'since'] as const;
+export const INCIDENT_SORTS = ['opened', 'since', 'name', 'status'] as const;
+export const TEST_CASE_INCIDENT_SORTS = ['timestamp', 'name', 'status'] as const;
+export const DIRECTIONS = ['asc', 'desc'] as const;
+/** The order of a list that the server sorts. */
+type Sorted<S extends string> = Optional<'sort', S> & Optional<'order', (typeof DIRECTIONS)[number]>;
+type ContractsSearch = Optional<ContractFilterName | 'after' | 'before', string> &
+  Sorted<(typeof CONTRACT_SORTS)[number]> &
+  Mine;
+export type GovernanceSearch = Optional<'after' | 'incidents' | 'owner' | 'tier', string> &
+  Sorted<(typeof INCIDENT_SORTS)[number] | (typeof TEST_CASE_INCIDENT_SORTS)[number]> &
+  Optional<'kind', 'testCase'>;
 type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> &
   Optional<'result' | 'beside', string> &
   Optional<'format', YamlFormat>;
@@ -111,7 +131,10 @@ type LineageSearch = Optional<'type' | 'fqn', string> & Optional<'hops', number>
 type ConnectionsSearch = Optional<'service' | 'after', string> &
   Optional<'kind', RunKind> &
   Optional<'status', RunStatus>;
-type AdministrationSearch = Optional<'section', Section> & Optional<'after', string> & Optional<'outcome', Outcome>;
+/** `user` and `day` (YYYY-MM-DD) are filters of the audit, as is the outcome. */
+type AdministrationSearch = Optional<'section', Section> &
+  Optional<'after' | 'user' | 'day', string> &
+  Optional<'outcome', Outcome>;
 
 /** Only an address of this console: a link must not lead away after a sign-in. */
 export function insideAddress(from: string | undefined): string {
@@ -132,6 +155,8 @@ export const readContracts = (given: Given): ContractsSearch => ({
   service: text(given.service),
   tier: text(given.tier),
   tag: text(given.tag),
+  sort: oneOf(CONTRACT_SORTS, given.sort),
+  order: oneOf(DIRECTIONS, given.order),
   after: text(given.after),
   before: text(given.before),
 });
@@ -142,6 +167,13 @@ export const readContract = (given: Given): ContractSearch => ({
   result: text(given.result),
   beside: text(given.beside),
   format: oneOf(YAML_FORMATS, given.format),
+});
+
+export const readAlert = (given: Given): { readonly contract: string } => ({ contract: text(given.contract) ?? '' });
+
+export const readProposal = (given: Given): { readonly contract: string; readonly id: string } => ({
+  contract: text(given.contract) ?? '',
+  id: text(given.id) ?? '',
 });
 
 export const readSearch = (given: Given): SearchSearch => ({
@@ -200,10 +232,37 @@ export const readConnections = (given: Given): ConnectionsSearch => ({
   after: text(given.after),
 });
 
-export const readGovernance = (given: Given): Optional<'after', string> => ({ after: text(given.after) });
+/** A page of proposals (`after`) and one of incidents, of contracts or of test cases, with their order and filters. */
+export const readGovernance = (given: Given): GovernanceSearch => ({
+  after: text(given.after),
+  kind: oneOf(['testCase'], given.kind),
+  incidents: text(given.incidents),
+  owner: text(given.owner),
+  tier: text(given.tier),
+  // Each kind has orders of its own.
+  sort: oneOf(given.kind === 'testCase' ? TEST_CASE_INCIDENT_SORTS : INCIDENT_SORTS, given.sort),
+  order: oneOf(DIRECTIONS, given.order),
+});
+
+export const POLICY_SCOPES = ['all', 'domain', 'dataProduct', 'tag', 'dataContract'] as const;
+
+/** Contract policies of one type of scope, or all. */
+export const readPolicies = (
+  given: Given,
+): Optional<'scope', (typeof POLICY_SCOPES)[number]> & Optional<'after', string> => ({
+  scope: oneOf(POLICY_SCOPES, given.scope),
+  after: text(given.after),
+});
+
+export const readInbox = (given: Given): Optional<'section', InboxSection> & Optional<'after', string> => ({
+  section: oneOf(INBOX_SECTIONS, given.section),
+  after: text(given.after),
+});
 
 export const readAdministration = (given: Given): AdministrationSearch => ({
   section: oneOf(SECTIONS, given.section),
   outcome: oneOf(OUTCOMES, given.outcome),
+  user: text(given.user),
+  day: dayOf(given.day),
   after: text(given.after),
 });

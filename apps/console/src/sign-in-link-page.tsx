@@ -5,7 +5,7 @@ import { linkTicket } from './api/service/link-ticket';
 import { session, type Replacement } from './api/service/session';
 import { insideAddress } from './search-parameters';
 import { LinkNotice, reasonOf } from './sign-in-page';
-import { BusyButton } from './ui/busy-button';
+import { BusyButton } from './ui/buttons/busy-button';
 import { useTitle } from './ui/link';
 import { Loading, Message } from './ui/states';
 
@@ -15,7 +15,7 @@ interface Shown {
   readonly isBusy?: boolean;
 }
 
-/** Where a link leads that signs in once: it signs in, and asks first where somebody is signed in. */
+/** Where a link leads that signs in once: it signs in, and asks first if a user is signed in. */
 export function SignInLinkPage() {
   useTitle('Sign in');
   const router = useRouter();
@@ -34,7 +34,7 @@ export function SignInLinkPage() {
         if (asked) setShown({ replacement: asked });
         else goOn();
       } catch (failure) {
-        // Where nobody is signed in the sign-in page says why the link does not serve.
+        // If no user is signed in, the sign-in page says why the link is invalid.
         if (session.linkError()) void router.navigate({ to: '/sign-in', search: { from }, replace: true });
         else setShown((before) => ({ ...before, isBusy: false, error: failure as Error }));
       }

@@ -2,7 +2,7 @@ import { Divider, PasswordInput, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
-import { BusyButton } from './ui/busy-button';
+import { BusyButton } from './ui/buttons/busy-button';
 import { answerOf, api } from './api/service/client';
 import { session } from './api/service/session';
 import { SignInError } from './api/service/session-requests';
@@ -48,7 +48,7 @@ export function SignInPage() {
           <h1 style={{ margin: 0, fontSize: 22 }}>{PRODUCT}</h1>
         </div>
         <p className="dimmed" style={{ margin: 0 }}>
-          Sign in to see which promises about your data hold.
+          Sign in to see which contracts on your data are passing.
         </p>
         {!error && linkError && <LinkNotice error={linkError} />}
         {issuerLeft && (
@@ -104,7 +104,7 @@ export function SignInPage() {
   );
 }
 
-/** For somebody who came by a link that does not sign in any more. */
+/** For a user who came by an expired link. */
 export function LinkNotice({ error }: { readonly error: Error }) {
   if (!(error instanceof SignInError) || error.status !== 401) {
     return (

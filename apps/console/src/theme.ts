@@ -12,7 +12,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
-/** Text beside the main text keeps a contrast of 4.5 to 1 on every ground that the console uses. */
+/** Text beside the main text has a contrast of 4.5 to 1 on every ground that the console uses. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

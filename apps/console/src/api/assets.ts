@@ -1,71 +1,37 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from './service/api-error';
-import { readJson, type Schemas } from './service/client';
-import { LOOK_AGAIN_MS, type Contract } from './contracts';
+import { answerOf, api, pathIn, type Merged, type Schemas } from './service/client';
+import { LOOK_AGAIN_MS } from './contracts';
 import { ENTITY_TYPES } from './entity-types';
 
-type Reference = Schemas['EntityReference'];
-
-/** A part of an asset that is no entity itself: a task of a pipeline, a feature of a model. */
-export interface Part {
-  readonly name: string;
-  readonly displayName?: string;
-  readonly description?: string;
-  readonly taskType?: string;
-  readonly dataType?: string;
-}
+/** An entity of any type, by its page: the members that all types have, and those that some of them have. */
+export type Asset = Merged<
+  | Schemas['Table']
+  | Schemas['Topic']
+  | Schemas['Container']
+  | Schemas['SearchIndex']
+  | Schemas['Dashboard']
+  | Schemas['DashboardDataModel']
+  | Schemas['Mlmodel']
+  | Schemas['StoredProcedure']
+  | Schemas['ApiEndpoint']
+  | Schemas['Pipeline']
+  | Schemas['Chart']
+  | Schemas['ApiCollection']
+  | Schemas['DatabaseService']
+  | Schemas['DataProduct']
+  | Schemas['GlossaryTerm']
+  | Schemas['Tag']
+  | Schemas['TestCase']
+  | Schemas['Team']
+  | Schemas['User']
+>;
 
 /** The fields of messages, requests and responses, and the parts of their text that could not be read. */
-export interface MessageSchema {
-  readonly schemaFields?: readonly Schemas['Column'][];
-  readonly schemaNotes?: readonly { readonly field: string; readonly message: string }[];
-}
-
-/** The members that entities of all types have in common, and those that some of them have. */
-export interface Asset {
-  readonly id: string;
-  readonly name: string;
-  readonly displayName?: string;
-  readonly fullyQualifiedName: string;
-  readonly description?: string;
-  readonly version: number;
-  readonly updatedAt: number;
-  readonly updatedBy: string;
-  readonly deleted?: boolean;
-  readonly owners?: readonly Reference[];
-  readonly domains?: readonly Reference[];
-  readonly dataProducts?: readonly Reference[];
-  readonly followers?: readonly Reference[];
-  readonly tags?: readonly Schemas['TagLabel'][];
-  readonly service?: Reference;
-  readonly database?: Reference;
-  readonly databaseSchema?: Reference;
-  readonly apiCollection?: Reference;
-  readonly glossary?: Reference;
-  readonly classification?: Reference;
-  readonly parent?: Reference;
-  readonly parents?: readonly Reference[];
-  readonly children?: readonly Reference[];
-  readonly users?: readonly Reference[];
-  readonly teams?: readonly Reference[];
-  readonly charts?: readonly Reference[];
-  readonly dataModels?: readonly Reference[];
-  readonly dashboards?: readonly Reference[];
-  readonly entityLink?: string;
-  readonly tasks?: readonly Part[];
-  readonly mlFeatures?: readonly Part[];
-  readonly requestSchema?: MessageSchema;
-  readonly responseSchema?: MessageSchema;
-  readonly serviceType?: string;
-  readonly columns?: readonly Schemas['Column'][];
-  readonly dataModel?: { readonly columns?: readonly Schemas['Column'][] };
-  readonly fields?: readonly Schemas['Column'][];
-  readonly messageSchema?: MessageSchema;
-  readonly extension?: Readonly<Record<string, unknown>>;
-}
+export type MessageSchema = Schemas['MessageSchema'];
 
 const EVERYTHING = '*';
-/** Fields of assets that may hold thousands: these stand in lists of their own. */
+/** Fields of assets with up to thousands of items: these are shown in lists of their own. */
 const HEAD = 'owners,domains,dataProducts,tags,followers,extension';
 const FIELDS: Readonly<Record<string, string>> = {
   database: HEAD,
@@ -85,30 +51,27 @@ const FIELDS: Readonly<Record<string, string>> = {
 function collectionOf(type: string): string {
   const info = ENTITY_TYPES[type];
   if (!info) throw new ApiError(404, { message: `There is no type ${type}` });
-  return `/api/v1/${info.collection}`;
+  return info.collection;
 }
 
 export const assetQuery = (type: string, fqn: string) =>
   queryOptions({
     queryKey: ['asset', type, fqn],
-    queryFn: ({ signal }) =>
-      readJson<Asset>(`${collectionOf(type)}/name/${encodeURIComponent(fqn)}?fields=${FIELDS[type] ?? EVERYTHING}`, {
-        signal,
-      }),
+    queryFn: ({ signal }): Promise<Asset> => {
+      const params = { path: { fqn }, query: { fields: FIELDS[type] ?? EVERYTHING } };
+      return answerOf(api.GET(pathIn(collectionOf(type), '/name/{fqn}'), { params, signal }));
+    },
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** The versions of an asset, newest first. */
 export const assetVersionsQuery = (type: string, id: string) =>
   queryOptions({
     queryKey: ['asset-versions', type, id],
-    queryFn: async ({ signal }) =>
-      (
-        await readJson<{ versions: (Asset & { changeDescription?: Schemas['ChangeDescription'] })[] }>(
-          `${collectionOf(type)}/${id}/versions`,
-          { signal },
-        )
-      ).versions,
+    queryFn: async ({ signal }) => {
+      const path = pathIn(collectionOf(type), '/{id}/versions');
+      const { versions = [] } = await answerOf(api.GET(path, { params: { path: { id } }, signal }));
+      return versions;
+    },
   });
 
 /** The contract of an asset; none for most. */
@@ -116,8 +79,8 @@ export const contractOfAssetQuery = (fqn: string) =>
   queryOptions({
     queryKey: ['contracts', 'of', fqn],
     queryFn: async ({ signal }) => {
-      const path = `/api/v1/dataContracts?entity=${encodeURIComponent(fqn)}&fields=latestResult&limit=1`;
-      return (await readJson<{ data: Contract[] }>(path, { signal })).data[0] ?? null;
+      const params = { query: { entity: fqn, fields: 'latestResult', limit: 1 } };
+      return (await answerOf(api.GET('/api/v1/dataContracts', { params, signal }))).data[0] ?? null;
     },
   });
 
@@ -128,11 +91,13 @@ export type ColumnProfile = Schemas['ColumnProfileDto'];
 export const profiledTableQuery = (fqn: string) =>
   queryOptions({
     queryKey: ['profiled', fqn],
-    queryFn: ({ signal }) =>
-      readJson<{ profile?: TableProfile; columns?: Schemas['Column'][] }>(
-        `/api/v1/tables/${encodeURIComponent(fqn)}/tableProfile/latest`,
-        { signal },
-      ),
+    queryFn: async ({ signal }) => {
+      const params = { path: { fqn } };
+      const { profile, columns } = await answerOf(
+        api.GET('/api/v1/tables/{fqn}/tableProfile/latest', { params, signal }),
+      );
+      return { profile: profile as TableProfile | undefined, columns };
+    },
   });
 
 const MOST_PROFILES = 30;
@@ -142,20 +107,10 @@ export const profilesQuery = (fqn: string) =>
   queryOptions({
     queryKey: ['profiles', fqn],
     queryFn: async ({ signal }) => {
-      const path = `/api/v1/tables/${encodeURIComponent(fqn)}/tableProfile?limit=${MOST_PROFILES}`;
-      return (await readJson<{ data: TableProfile[] }>(path, { signal })).data;
+      const params = { path: { fqn }, query: { limit: MOST_PROFILES } };
+      return (await answerOf(api.GET('/api/v1/tables/{fqn}/tableProfile', { params, signal }))).data;
     },
   });
-
-interface TestCase {
-  readonly id: string;
-  readonly name: string;
-  readonly displayName?: string;
-  readonly description?: string;
-  readonly fullyQualifiedName: string;
-  readonly entityLink?: string;
-  readonly testCaseResult?: Schemas['TestCaseResult'];
-}
 
 const MOST_TEST_CASES = 200;
 
@@ -164,8 +119,8 @@ export const testCasesQuery = (type: string, fqn: string) =>
   queryOptions({
     queryKey: ['test-cases', type, fqn],
     queryFn: async ({ signal }) => {
-      const link = encodeURIComponent(`<#E::${type}::${fqn}>`);
-      const path = `/api/v1/dataQuality/testCases?entityLink=${link}&fields=testCaseResult&limit=${MOST_TEST_CASES}`;
-      return (await readJson<{ data: TestCase[] }>(path, { signal })).data;
+      const entityLink = `<#E::${type}::${fqn}>`;
+      const params = { query: { entityLink, fields: 'testCaseResult', limit: MOST_TEST_CASES } };
+      return (await answerOf(api.GET('/api/v1/dataQuality/testCases', { params, signal }))).data;
     },
   });

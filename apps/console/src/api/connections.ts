@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RunKind, RunStatus } from '../search-parameters';
-import { pageOf } from './administration';
+import { PAGE_SIZE } from './administration';
 import { isEnded } from './execution-status';
-import { ApiError } from './service/api-error';
-import { readJson, type Schemas } from './service/client';
+import { answerOf, api, type Schemas } from './service/client';
 
 /** A question to a source, with its outcome. */
 export type DataRun = Schemas['DataRun'];
@@ -11,18 +10,7 @@ export type TestStep = Schemas['ConnectionTestStep'];
 export type DataAccess = Schemas['DataAccess'];
 
 /** A database service, with the outcome of the newest test of its connection. */
-export interface DatabaseService {
-  readonly id: string;
-  readonly name: string;
-  readonly displayName?: string;
-  readonly fullyQualifiedName: string;
-  readonly serviceType: string;
-  readonly testConnectionResult?: {
-    readonly status: 'Successful' | 'Failed';
-    readonly lastUpdatedAt: number;
-    readonly steps?: readonly TestStep[];
-  };
-}
+export type DatabaseService = Schemas['DatabaseService'];
 
 /** A database service, and the newest crawl of its source. */
 export interface Connection {
@@ -30,13 +18,7 @@ export interface Connection {
   readonly crawl?: DataRun;
 }
 
-interface List<T> {
-  readonly data: readonly T[];
-  readonly paging: { readonly total: number; readonly after?: string };
-}
-
-const SERVICES = '/api/v1/services/databaseServices';
-const RUNS = '/api/v1/dataRuns';
+const TESTED = 'testConnectionResult';
 /** Services and crawls that one look takes; an installation with more finds the others by the address of the service. */
 const MOST_SERVICES = 500;
 const MOST_CRAWLS = 500;
@@ -52,8 +34,13 @@ export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
   queryFn: async ({ signal }): Promise<readonly Connection[]> => {
     const [services, crawls] = await Promise.all([
-      readJson<List<DatabaseService>>(`${SERVICES}?fields=testConnectionResult&limit=${MOST_SERVICES}`, { signal }),
-      readJson<List<DataRun>>(`${RUNS}?kind=crawl&limit=${MOST_CRAWLS}`, { signal }),
+      answerOf(
+        api.GET('/api/v1/services/databaseServices', {
+          params: { query: { fields: TESTED, limit: MOST_SERVICES } },
+          signal,
+        }),
+      ),
+      answerOf(api.GET('/api/v1/dataRuns', { params: { query: { kind: 'crawl', limit: MOST_CRAWLS } }, signal })),
     ]);
     return services.data.map((service) => {
       const crawl = crawls.data.find((one) => one.service?.id === service.id);
@@ -75,20 +62,24 @@ export const dataRunsQuery = (filter: RunFilter, after: string | undefined) =>
   queryOptions({
     queryKey: ['data-runs', filter, after],
     queryFn: ({ signal }) => {
-      const given = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
-      return pageOf<DataRun>(`${RUNS}?${new URLSearchParams(given).toString()}`, after, signal);
+      const params = { query: { ...filter, limit: PAGE_SIZE, after } };
+      return answerOf(api.GET('/api/v1/dataRuns', { params, signal }));
     },
     refetchInterval: ({ state }) => pauseOf(state.data?.data ?? []),
   });
 
+/** A database service; looked at again more often while a test or a crawl of it goes on. */
 export const serviceQuery = (service: string) =>
   queryOptions({
     queryKey: ['connections', service],
-    queryFn: ({ signal }) =>
-      readJson<DatabaseService>(`${SERVICES}/name/${encodeURIComponent(service)}?fields=testConnectionResult`, {
-        signal,
-      }),
-    refetchInterval: REST_MS,
+    queryFn: async ({ signal }) => {
+      // Before the service: it then shows the outcome of each run that has ended here.
+      const runs = await answerOf(api.GET('/api/v1/dataRuns', { params: { query: { service, limit: 5 } }, signal }));
+      const params = { path: { fqn: service }, query: { fields: TESTED } };
+      const found = await answerOf(api.GET('/api/v1/services/databaseServices/name/{fqn}', { params, signal }));
+      return { service: found, runs: runs.data };
+    },
+    refetchInterval: ({ state }) => pauseOf(state.data?.runs ?? []),
   });
 
 /** How the source of a service may be read; null where it may not be. */
@@ -96,11 +87,35 @@ export const dataAccessQuery = (service: string) =>
   queryOptions({
     queryKey: ['connections', service, 'access'],
     queryFn: async ({ signal }) => {
-      try {
-        return await readJson<DataAccess>(`${SERVICES}/name/${encodeURIComponent(service)}/dataAccess`, { signal });
-      } catch (error) {
-        if (error instanceof ApiError && error.isMissing) return null;
-        throw error;
-      }
+      const params = { query: { service } };
+      const path = '/api/v1/services/databaseServices/dataAccess';
+      return (await answerOf(api.GET(path, { params, signal }))).data[0] ?? null;
     },
   });
+
+/** Members of a data access that its request takes; the others are made by the service. */
+type AccessRequest = Schemas['DataAccessRequest'];
+
+/** Says how the source of a service may be read. */
+export function allowAccess(fqn: string, access: Partial<AccessRequest> | DataAccess): Promise<DataAccess> {
+  const { enabled, customSql, functions, exampleKeys, timezone, columnPromises, crawl, limits } = access;
+  const body = { enabled, customSql, functions, exampleKeys, timezone, columnPromises, crawl, limits } as AccessRequest;
+  const path = { fqn };
+  return answerOf(api.PUT('/api/v1/services/databaseServices/name/{fqn}/dataAccess', { params: { path }, body }));
+}
+
+export const testService = (fqn: string): Promise<DataRun> =>
+  answerOf(
+    api.POST('/api/v1/services/databaseServices/name/{fqn}/connectionTests', {
+      params: { path: { fqn }, header: { Prefer: 'respond-async' } },
+    }),
+  );
+
+/** Begins a crawl of the source of a service. */
+export const crawlService = (fqn: string): Promise<DataRun> =>
+  answerOf(
+    api.POST('/api/v1/services/databaseServices/name/{fqn}/crawls', {
+      params: { path: { fqn }, header: { Prefer: 'respond-async' } },
+      body: { dryRun: false } as Schemas['CrawlBody'],
+    }),
+  );

@@ -1,37 +1,31 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Asset } from './assets';
-import { readJson } from './service/client';
+import { answerOf, api, pathIn, type Merged, type Schemas } from './service/client';
 import { ENTITY_TYPES } from './entity-types';
 import { documentsOf } from './searches';
 
-/** One list of what an entity holds. */
 export interface ContentList {
   readonly title: string;
   /** The type of the listed entities; absent where several types are. */
   readonly type?: string;
-  /** The address that lists it. */
-  readonly path: (of: Asset) => string;
-  /** Lists of assets that searches find have places in the place of cursors. */
+  /** The collection of the listed entities, or of the entity whose assets are listed. */
+  readonly collection: string;
+  /** The parameters of the list. */
+  readonly query: (of: Asset) => Readonly<Record<string, string | boolean>>;
+  /** Lists of assets that searches find are paged by offset. */
   readonly isByPlace?: true;
   /** Not shown where it is empty. */
   readonly isQuiet?: true;
 }
 
-/** An entity that is held, as lists show it. */
-export interface Held {
-  readonly id: string;
-  readonly type?: string;
-  readonly name: string;
-  readonly displayName?: string;
-  readonly fullyQualifiedName: string;
-  readonly description?: string;
-}
+/** An entity of a list; its type where the list has several. */
+export type Contained = Merged<Schemas['EntityReference'] | Schemas['Table']>;
 
-const below = (title: string, type: string, parameter: string, more = ''): ContentList => ({
+const below = (title: string, type: string, parameter: string, isRoot?: 'root'): ContentList => ({
   title,
   type,
-  path: ({ fullyQualifiedName: fqn }) =>
-    `/api/v1/${ENTITY_TYPES[type]?.collection}?${parameter}=${encodeURIComponent(fqn)}${more}`,
+  collection: ENTITY_TYPES[type]?.collection ?? '',
+  query: ({ fullyQualifiedName: fqn }) => ({ [parameter]: fqn, ...(isRoot && { root: true }) }),
 });
 
 const typesThat = (are: (type: string) => boolean): string => Object.keys(ENTITY_TYPES).filter(are).join(',');
@@ -47,12 +41,13 @@ const LISTS_OF_ASSETS = [
 const assetsOf = (title: string, collection: string): ContentList[] =>
   LISTS_OF_ASSETS.map(([own, types]) => ({
     title: own || title,
-    path: ({ id }) => `/api/v1/${collection}/${id}/assets?entityType=${types}`,
+    collection,
+    query: () => ({ entityType: types }),
     isByPlace: true,
     ...(own && { isQuiet: true }),
   }));
 
-/** The lists of each type that holds others. */
+/** The lists of each type that contains others. */
 export const CONTENTS: Readonly<Record<string, readonly ContentList[]>> = {
   databaseService: [below('Databases', 'database', 'service')],
   messagingService: [below('Topics', 'topic', 'service')],
@@ -63,7 +58,7 @@ export const CONTENTS: Readonly<Record<string, readonly ContentList[]>> = {
   ],
   pipelineService: [below('Pipelines', 'pipeline', 'service')],
   mlmodelService: [below('ML models', 'mlmodel', 'service')],
-  storageService: [below('Containers', 'container', 'service', '&root=true')],
+  storageService: [below('Containers', 'container', 'service', 'root')],
   searchService: [below('Search indexes', 'searchIndex', 'service')],
   apiService: [below('API collections', 'apiCollection', 'service')],
   database: [below('Schemas', 'databaseSchema', 'database')],
@@ -79,18 +74,19 @@ export const CONTENTS: Readonly<Record<string, readonly ContentList[]>> = {
     ...assetsOf('Assets', 'domains'),
   ],
   dataProduct: assetsOf('Assets', 'dataProducts'),
-  glossary: [below('Terms', 'glossaryTerm', 'glossary', '&root=true')],
+  glossary: [below('Terms', 'glossaryTerm', 'glossary', 'root')],
   glossaryTerm: [
     below('Narrower terms', 'glossaryTerm', 'parent'),
     ...assetsOf('Assets with this term', 'glossaryTerms'),
   ],
-  classification: [below('Tags', 'tag', 'classification', '&root=true')],
+  classification: [below('Tags', 'tag', 'classification', 'root')],
   tag: [below('Narrower tags', 'tag', 'parent'), ...assetsOf('Assets with this tag', 'tags')],
   testSuite: [
     {
       title: 'Test cases',
       type: 'testCase',
-      path: ({ id }) => `/api/v1/dataQuality/testCases?testSuiteId=${id}`,
+      collection: 'dataQuality/testCases',
+      query: ({ id }) => ({ testSuiteId: id }),
     },
   ],
   team: assetsOf('Assets it owns', 'teams'),
@@ -98,22 +94,31 @@ export const CONTENTS: Readonly<Record<string, readonly ContentList[]>> = {
 };
 
 const ROWS_A_PAGE = 25;
+interface ContainedPage {
+  readonly rows: readonly Contained[];
+  readonly total: number | undefined;
+  readonly after: string | undefined;
+}
+
+/** The list of the assets of a domain, a team, a tag and the like. */
+const assetsIn = (collection: string) => `/api/v1/${collection}/{id}/assets` as '/api/v1/domains/{id}/assets';
+
 /** No list of assets begins further back. */
 const LAST_PLACE = 9_000;
 
-interface ListAnswer {
-  readonly data: readonly Held[];
-  readonly paging: { readonly total?: number; readonly after?: string };
-}
-
-export const heldQuery = (list: ContentList, of: Asset) => {
-  const path = list.path(of);
+export const containedQuery = (list: ContentList, of: Asset) => {
+  const own = { ...list.query(of), limit: ROWS_A_PAGE };
   return infiniteQueryOptions({
-    queryKey: ['held', path],
-    queryFn: async ({ pageParam, signal }) => {
-      const from = pageParam === '' ? '' : `&${list.isByPlace ? 'offset' : 'after'}=${encodeURIComponent(pageParam)}`;
-      const answer = await readJson<ListAnswer>(`${path}&limit=${ROWS_A_PAGE}${from}`, { signal });
-      return { rows: answer.data, total: answer.paging.total, after: answer.paging.after };
+    queryKey: ['contained', list.collection, list.isByPlace && of.id, own],
+    queryFn: async ({ pageParam, signal }): Promise<ContainedPage> => {
+      if (list.isByPlace) {
+        const params = { path: { id: of.id }, query: { ...own, offset: Number(pageParam) } };
+        const { data, paging } = await answerOf(api.GET(assetsIn(list.collection), { params, signal }));
+        return { rows: data, total: paging.total, after: undefined };
+      }
+      const params = { query: { ...own, after: pageParam || undefined } };
+      const { data, paging } = await answerOf(api.GET(pathIn(list.collection, ''), { params, signal }));
+      return { rows: data, total: paging.total, after: paging.after };
     },
     initialPageParam: '',
     getNextPageParam: ({ after, total = 0 }, pages) => {
@@ -124,7 +129,7 @@ export const heldQuery = (list: ContentList, of: Asset) => {
   });
 };
 
-/** The facts that searches know of an entity that is held. */
+/** The facts that searches return for a contained entity. */
 interface Known {
   readonly description: string | undefined;
   /** The latest status of its contract, empty before the first result; absent without a contract. */
@@ -135,7 +140,7 @@ interface Known {
 /** Descriptions and contracts of a page of a list at once, by id. */
 export const knownQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: ['held', 'known', ids],
+    queryKey: ['contained', 'known', ids],
     queryFn: async ({ signal }) => {
       const known = new Map<string, Known>();
       const members = 'id,description,contract,dataProducts';

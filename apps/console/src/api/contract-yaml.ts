@@ -1,13 +1,16 @@
+import type { paths } from 'catalog-api';
 import { queryOptions } from '@tanstack/react-query';
 import type { YamlFormat } from '../search-parameters';
 import type { FieldMessage } from './service/api-error';
-import { readJson, readText, type TaggedText } from './service/client';
+import { writtenBy, type Written } from './governance/proposals';
+import { answerOf, api, readText, type Schemas, type TaggedText } from './service/client';
 import type { Change, Contract } from './contracts';
 
-const yamlBody = (method: 'POST' | 'PUT', body: string, headers: Record<string, string> = {}): RequestInit => ({
-  method,
+/** A document in YAML as the body of a typed request. */
+const yamlRequest = (yaml: string, headers: Record<string, string> = {}) => ({
+  body: yaml as never,
+  bodySerializer: (text: unknown) => String(text),
   headers: { 'content-type': 'application/yaml', accept: 'application/json', ...headers },
-  body,
 });
 
 /** The contract, or the ODCS document of it, in YAML; in both ways with the tag of the contract. */
@@ -24,51 +27,65 @@ export const yamlQuery = (id: string, format: YamlFormat) =>
     },
   });
 
-interface Checked {
-  readonly valid: boolean;
-  readonly errors: readonly FieldMessage[];
+/** Checks a document in YAML by the service; nothing is stored. */
+export function checkContract(yaml: string) {
+  return answerOf(api.POST('/api/v1/dataContracts/validate', yamlRequest(yaml)));
 }
 
-/** Checks a document in YAML by the service; nothing is stored. */
-export function checkContract(yaml: string): Promise<Checked> {
-  return readJson('/api/v1/dataContracts/validate', yamlBody('POST', yaml));
-}
+type ImportTarget = NonNullable<paths['/api/v1/dataContracts/odcs/yaml']['put']['parameters']['query']>['entityType'];
 
 /** The asset that an import of an ODCS document is about. */
-const targetOf = ({ entity }: Contract): string =>
-  new URLSearchParams({ entityId: entity?.id ?? '', entityType: entity?.type ?? '' }).toString();
+const targetOf = ({ entity }: Contract) => ({
+  entityId: entity?.id ?? '',
+  entityType: (entity?.type ?? 'table') as ImportTarget,
+});
 
 export interface Proposed {
-  /** By the places of the document. */
+  /** By the paths of the document. */
   readonly errors: readonly FieldMessage[];
   readonly changes: readonly Change[];
+  /** Promises of an ODCS document that no run will judge. */
+  readonly notJudged: Schemas['OdcsImportReport']['notJudged'];
 }
 
 /** Changes that a proposed document would make to its contract, or the reason why it is none; nothing is stored. */
 export async function proposedChanges(contract: Contract, format: YamlFormat, yaml: string): Promise<Proposed> {
+  let notJudged: Proposed['notJudged'] = [];
   if (format === 'odcs') {
-    const path = `/api/v1/dataContracts/odcs/validate/yaml?${targetOf(contract)}`;
-    const { errors } = await readJson<Checked>(path, yamlBody('POST', yaml));
-    if (errors.length > 0) return { errors, changes: [] };
+    const params = { query: targetOf(contract) };
+    const { errors = [], odcsImportReport } = await answerOf(
+      api.POST('/api/v1/dataContracts/odcs/validate/yaml', { ...yamlRequest(yaml), params }),
+    );
+    if (errors.length > 0) return { errors, changes: [], notJudged };
+    notJudged = odcsImportReport?.notJudged ?? [];
   }
-  const path = `/api/v1/dataContracts/${contract.id ?? ''}/diff`;
-  const { changes } = await readJson<{ changes: Change[] }>(path, yamlBody('POST', yaml));
-  return { errors: [], changes };
+  const params = { path: { id: contract.id } };
+  const { changes } = await answerOf(api.POST('/api/v1/dataContracts/{id}/diff', { ...yamlRequest(yaml), params }));
+  return { errors: [], changes, notJudged };
 }
 
 /** Stores a new contract: 409 where its asset has one of this name. */
-export function createContract(yaml: string): Promise<Contract> {
-  return readJson('/api/v1/dataContracts', yamlBody('POST', yaml));
+export function createContract(yaml: string): Promise<Written> {
+  return writtenBy(api.POST('/api/v1/dataContracts', yamlRequest(yaml)));
 }
 
-/** Stores a document in YAML in the place of the contract: 412 where that is no longer of the version with this tag. */
+/**
+ * Stores a document in YAML as the next version of the contract, or as a proposal where its policy asks others first: 409 where a proposal
+ * of another user is open, 412 where the contract is of another version than the one with this tag.
+ */
 export function storeContract(
   contract: Contract,
   format: YamlFormat,
   yaml: string,
   etag: string | undefined,
-): Promise<Contract> {
-  const path = format === 'odcs' ? `/odcs/yaml?mode=replace&${targetOf(contract)}` : '';
-  const headers: Record<string, string> = etag === undefined ? {} : { 'if-match': etag };
-  return readJson(`/api/v1/dataContracts${path}`, yamlBody('PUT', yaml, headers));
+): Promise<Written> {
+  const request = yamlRequest(yaml, etag === undefined ? {} : { 'if-match': etag });
+  return writtenBy(
+    format === 'odcs'
+      ? api.PUT('/api/v1/dataContracts/odcs/yaml', {
+          ...request,
+          params: { query: { ...targetOf(contract), mode: 'replace' } },
+        })
+      : api.PUT('/api/v1/dataContracts', request),
+  );
 }

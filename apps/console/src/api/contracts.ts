@@ -1,22 +1,10 @@
 import type { paths } from 'catalog-api';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ExecutionStatus } from './execution-status';
-import { answerOf, api, readJson, sendJson, type Schemas } from './service/client';
+import { writtenBy, type Written } from './governance/proposals';
+import { ApiError } from './service/api-error';
+import { answerOf, api, type Schemas } from './service/client';
 
-export type Contract = Schemas['DataContract'] & {
-  readonly owners?: Schemas['EntityReference'][];
-  readonly domains?: Schemas['EntityReference'][];
-  readonly followers?: Schemas['EntityReference'][];
-  readonly latestResult?: LatestResult;
-};
-
-interface LatestResult {
-  readonly status: ExecutionStatus;
-  readonly message?: string;
-  readonly timestamp: number;
-  readonly resultId?: string;
-}
-
+export type Contract = Schemas['DataContract'];
 export type ContractResult = Schemas['DataContractResult'];
 export type FieldReason = Schemas['FieldReason'];
 
@@ -32,15 +20,11 @@ export interface ContractFilter {
   readonly mine?: true | undefined;
   /** A part of the FQN, in any case. */
   readonly text?: string | undefined;
+  readonly sortBy?: 'name' | 'status' | 'since' | undefined;
+  readonly sortOrder?: 'asc' | 'desc' | undefined;
 }
 
-export interface Change {
-  readonly path: string;
-  readonly from?: unknown;
-  readonly to?: unknown;
-  readonly compatibility: 'breaking' | 'compatible' | 'info';
-  readonly reason: string;
-}
+export type Change = Schemas['ContractChange'];
 
 type ContractsQuery = paths['/api/v1/dataContracts']['get']['parameters']['query'];
 
@@ -60,7 +44,7 @@ export const contractsQuery = (filter: ContractFilter, after?: string, before?: 
       const own = mine && { mine: 'true' };
       const query = { ...words, ...own, limit: PAGE_SIZE, fields: HEAD_FIELDS, after, before } as ContractsQuery;
       const page = await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }));
-      return { rows: (page.data ?? []) as Contract[], paging: page.paging };
+      return { rows: page.data, paging: page.paging };
     },
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
@@ -69,9 +53,9 @@ export const contractsQuery = (filter: ContractFilter, after?: string, before?: 
 export const contractQuery = (fqn: string) =>
   queryOptions({
     queryKey: ['contract', fqn],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const params = { path: { fqn }, query: { fields: '*' } };
-      return (await answerOf(api.GET('/api/v1/dataContracts/name/{fqn}', { params, signal }))) as Contract;
+      return answerOf(api.GET('/api/v1/dataContracts/name/{fqn}', { params, signal }));
     },
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -80,13 +64,29 @@ export const contractQuery = (fqn: string) =>
 export const effectiveQuery = (id: string) =>
   queryOptions({
     queryKey: ['contract', id, 'effective'],
-    queryFn: async ({ signal }) => {
-      const params = { path: { id }, query: { fields: '*', effective: true } };
-      return (await answerOf(api.GET('/api/v1/dataContracts/{id}', { params, signal }))) as Contract;
-    },
+    queryFn: ({ signal }) => readEffective(id, signal),
   });
 
-/** The results of a contract, newest first, page by page. */
+function readEffective(id: string, signal: AbortSignal): Promise<Contract> {
+  const params = { path: { id }, query: { fields: '*', effective: true } };
+  return answerOf(api.GET('/api/v1/dataContracts/{id}', { params, signal }));
+}
+
+/** The contract of an alert, with what it inherits. To who may not view contracts it is not there, as is one that is hidden. */
+export const alertQuery = (id: string) =>
+  queryOptions({
+    ...effectiveQuery(id),
+    queryFn: async ({ signal }) => {
+      try {
+        return await readEffective(id, signal);
+      } catch (error) {
+        if (error instanceof ApiError && (error.isForbidden || error.isMalformed)) throw new ApiError(404, undefined);
+        throw error;
+      }
+    },
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
 export const resultsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['contract-results', id],
@@ -127,7 +127,7 @@ export const versionsQuery = (id: string) =>
     queryKey: ['contract-versions', id],
     queryFn: async ({ signal }) => {
       const page = await answerOf(api.GET('/api/v1/dataContracts/{id}/versions', { params: { path: { id } }, signal }));
-      return (page.versions ?? []) as Contract[];
+      return page.versions ?? [];
     },
   });
 
@@ -135,8 +135,10 @@ export const versionsQuery = (id: string) =>
 export const versionDiffQuery = (id: string, from: string, to: string) =>
   queryOptions({
     queryKey: ['contract-diff', id, from, to],
-    queryFn: ({ signal }) =>
-      readJson<{ changes: Change[] }>(`/api/v1/dataContracts/${id}/diff?from=${from}&to=${to}`, { signal }),
+    queryFn: ({ signal }) => {
+      const params = { path: { id }, query: { from, to } };
+      return answerOf(api.GET('/api/v1/dataContracts/{id}/diff', { params, signal }));
+    },
     staleTime: Infinity,
   });
 
@@ -149,7 +151,14 @@ export const impactQuery = (id: string) =>
 
 /** Asks for a run and does not wait for its end. */
 export function requestValidation(id: string): Promise<ContractResult> {
-  return readJson(`/api/v1/dataContracts/${id}/validate`, { method: 'POST', headers: { prefer: 'respond-async' } });
+  const params = { path: { id }, header: { Prefer: 'respond-async' } };
+  return answerOf(api.POST('/api/v1/dataContracts/{id}/validate', { params }));
+}
+
+/** Ends a run that goes on; its result is Aborted. */
+export function cancelValidation(id: string, resultId: string): Promise<ContractResult> {
+  const params = { path: { id, resultId } };
+  return answerOf(api.POST('/api/v1/dataContracts/{id}/results/{resultId}/cancel', { params }));
 }
 
 /** Asks for runs of many contracts; the batch is followed by its id. */
@@ -158,26 +167,20 @@ export function requestValidations(contractIds: readonly string[]): Promise<Sche
   return answerOf(api.POST('/api/v1/dataContracts/validations', { body }));
 }
 
-export interface TriedRule {
-  /** false: a text for people. */
-  readonly evaluated: boolean;
-  readonly passed?: boolean;
-  /** Why it did not pass. */
-  readonly reason?: string;
-}
+type RuleTrial = Schemas['RuleTrialDto'];
+export type TriedRule = Schemas['EvaluateRulesOutputResultsItem'];
 
 /** Tries rules on an asset as it is, in the order sent; nothing is stored. */
 export async function tryRules(
   entityType: string,
   entityId: string,
-  rules: readonly { readonly name: string; readonly rule?: object }[],
+  rules: RuleTrial['rules'],
 ): Promise<readonly TriedRule[]> {
-  const body = { entityType, entityId, rules };
-  const path = '/api/v1/dataContracts/rules/evaluate';
-  return (await sendJson<{ results: TriedRule[] }>('POST', path, body)).results;
+  const body = { entityType, entityId, rules } as RuleTrial;
+  return (await answerOf(api.POST('/api/v1/dataContracts/rules/evaluate', { body }))).results;
 }
 
-/** The results stay, and the contract can be restored. */
-export function deleteContract(id: string): Promise<unknown> {
-  return readJson(`/api/v1/dataContracts/${id}`, { method: 'DELETE' });
+/** Deletes a contract, or proposes it where its policy asks others first. The results stay, and the contract can be restored. */
+export function deleteContract(id: string): Promise<Written> {
+  return writtenBy(api.DELETE('/api/v1/dataContracts/{id}', { params: { path: { id } } }));
 }

@@ -4,7 +4,7 @@ import { answerOf, api } from './service/client';
 import { BROKEN } from './execution-status';
 import { LOOK_AGAIN_MS } from './contracts';
 import { ENTITY_TYPES } from './entity-types';
-import type { SearchDocument } from './searches';
+import { isNamed } from './searches';
 
 /** A domain or a service by its FQN; all assets without either. */
 export interface Scope {
@@ -16,7 +16,7 @@ const MOST_GROUPS = 1_000;
 const TREND_DAYS = 30;
 export const ASSETS_A_PAGE = 25;
 
-/** How many assets there are, have a contract, and keep it, of each domain or service: those with the most assets first. */
+/** Counts of assets, of those with a contract, and of those that meet it, for each domain or service: those with the most assets first. */
 export const groupsQuery = (by: 'service' | 'domain') =>
   queryOptions({
     queryKey: ['contracts', 'coverage', by],
@@ -59,7 +59,8 @@ export const coveredAssetsQuery = ({ domain, service }: Scope, show: Covered | u
       const filter = [
         { terms: { entityType: COVERABLE } },
         ...(domain === undefined ? [] : [{ term: { 'domains.fullyQualifiedName': domain } }]),
-        ...(service === undefined ? [] : [{ term: { 'service.fullyQualifiedName': service } }]),
+        // What lies in a service begins with its FQN, which no search knows otherwise.
+        ...(service === undefined ? [] : [{ prefix: { fullyQualifiedName: `${service}.` } }]),
       ];
       const query = {
         q: '*',
@@ -73,7 +74,7 @@ export const coveredAssetsQuery = ({ domain, service }: Scope, show: Covered | u
       const { hits } = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
       return {
         total: hits.total?.value ?? 0,
-        assets: (hits.hits ?? []).map(({ _source }) => _source as unknown as SearchDocument),
+        assets: (hits.hits ?? []).flatMap(({ _source }) => (isNamed(_source) ? [_source] : [])),
       };
     },
     placeholderData: keepPreviousData,

@@ -20,7 +20,7 @@ export interface Graph {
   readonly isCut: boolean;
 }
 
-/** A picture of more says nothing any more; exports hold all. */
+/** A larger picture is unreadable; exports contain all. */
 const MOST_NODES = 2_000;
 
 type AssetType = Schemas['LineageNode']['type'];

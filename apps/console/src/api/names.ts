@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './service/client';
+import { answerOf, api, type Schemas } from './service/client';
 import { ENTITY_TYPES } from './entity-types';
 
 /** Types whose names filters ask for. */
@@ -35,15 +35,15 @@ export const namesQuery = (types: readonly NamedType[], text: string, below?: st
         include_source_fields: 'fullyQualifiedName,displayName',
       };
       const { hits } = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
-      const found = (hits.hits ?? []).map(({ _source }) => _source as unknown as Named);
+      const found = (hits.hits ?? []).flatMap(({ _source }) => nameOf(_source));
       // Types may share a name; it is chosen once.
-      return [...new Map(found.map(nameOf).map((one) => [one.fqn, one])).values()];
+      return [...new Map(found.map((one) => [one.fqn, one])).values()];
     },
     placeholderData: keepPreviousData,
     retry: false,
   });
 
-/** Their FQNs alone, for fields that hold nothing else. */
+/** Their FQNs alone, for fields that contain nothing else. */
 export const fqnsQuery = (types: readonly NamedType[], text: string) => ({
   ...namesQuery(types, text),
   select: fqnsOf,
@@ -51,12 +51,8 @@ export const fqnsQuery = (types: readonly NamedType[], text: string) => ({
 
 const fqnsOf = (found: readonly FoundName[]): readonly string[] => found.map(({ fqn }) => fqn);
 
-interface Named {
-  readonly fullyQualifiedName: string;
-  readonly displayName?: string;
-}
-
-const nameOf = ({ fullyQualifiedName: fqn, displayName }: Named): FoundName => ({ fqn, label: displayName || fqn });
+const nameOf = ({ fullyQualifiedName: fqn, displayName }: Schemas['SearchDocument'] = {}): FoundName[] =>
+  fqn === undefined ? [] : [{ fqn, label: displayName || fqn }];
 
 /** A query takes a beginning of two letters at least; one letter is looked for in names alone. */
 const LEAST_BEGINNING = 2;

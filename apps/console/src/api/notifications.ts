@@ -1,82 +1,61 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pageOf } from './administration';
-import { PATCH_TYPE, readJson, sendJson } from './service/client';
+import { PAGE_SIZE } from './administration';
+import { answerOf, api, AS_PATCH, type Schemas } from './service/client';
 
-export const DESTINATIONS = ['webhook', 'slack', 'teams', 'email', 'openlineage'] as const;
-export type DestinationType = (typeof DESTINATIONS)[number];
+export type Subscription = Schemas['EventSubscription'];
+export type NewSubscription = Schemas['SubscriptionDto'];
+export type Delivery = Schemas['ListEventDeliveriesOutputDataItem'];
+export type DestinationType = Subscription['destination']['type'];
+export type EventType = Subscription['eventTypes'][number];
 
-export interface Subscription {
-  readonly id: string;
-  readonly name: string;
-  readonly owner: string;
-  readonly enabled: boolean;
-  readonly disabledReason?: string;
-  readonly eventTypes: readonly string[];
-  readonly destination: {
-    readonly type: DestinationType;
-    readonly url?: string;
-    readonly recipients?: readonly string[];
-  };
-  readonly failingSince?: number;
-  readonly lastError?: string;
-}
-
-export interface Delivery {
-  readonly id: string;
-  readonly state: 'pending' | 'delivered' | 'dead' | 'discarded';
-  readonly createdAt: number;
-  readonly attempts: number;
-  readonly statusCode?: number;
-  readonly error?: string;
-  readonly notices: readonly { readonly type: string; readonly entity: { readonly fullyQualifiedName: string } }[];
-}
-
-/** The outcome of a message that was sent to try a destination. */
-export interface TestOutcome {
-  readonly kind: 'delivered' | 'failed' | 'gone';
-  readonly status?: number;
-  readonly error?: string;
-}
-
-const PATH = '/api/v1/events/subscriptions';
+export const DESTINATIONS = [
+  'webhook',
+  'slack',
+  'teams',
+  'email',
+  'openlineage',
+] as const satisfies readonly DestinationType[];
 
 export const subscriptionsQuery = (after: string | undefined) =>
   queryOptions({
     queryKey: ['administration', 'notifications', after],
-    queryFn: ({ signal }) => pageOf<Subscription>(PATH, after, signal),
+    queryFn: ({ signal }) => {
+      const params = { query: { limit: PAGE_SIZE, after } };
+      return answerOf(api.GET('/api/v1/events/subscriptions', { params, signal }));
+    },
   });
 
 /** The newest messages of a subscription. */
 export const deliveriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['administration', 'deliveries', id],
-    queryFn: ({ signal }) => pageOf<Delivery>(`${PATH}/${id}/deliveries`, undefined, signal),
+    queryFn: ({ signal }) => {
+      const params = { path: { id }, query: { limit: PAGE_SIZE } };
+      return answerOf(api.GET('/api/v1/events/subscriptions/{id}/deliveries', { params, signal }));
+    },
     refetchInterval: 5_000,
   });
 
-export interface NewSubscription {
-  readonly name: string;
-  readonly eventTypes: readonly string[];
-  readonly destination: {
-    readonly type: DestinationType;
-    readonly url?: string;
-    readonly recipients?: readonly string[];
-    /** The key that a receiver of OpenLineage asks for. */
-    readonly secret?: string;
-  };
-}
+/** The only answer with the secret of a webhook. */
+export const createSubscription = (body: NewSubscription) =>
+  answerOf(api.POST('/api/v1/events/subscriptions', { body }));
 
-/** The only answer that holds the secret of a webhook. */
-export const createSubscription = (body: NewSubscription): Promise<Subscription & { readonly secret?: string }> =>
-  sendJson('POST', PATH, body);
+const of = (id: string) => ({ params: { path: { id } } });
 
-export const enableSubscription = ({ id, enabled }: Pick<Subscription, 'id' | 'enabled'>): Promise<unknown> =>
-  sendJson('PATCH', `${PATH}/${id}`, [{ op: 'replace', path: '/enabled', value: enabled }], PATCH_TYPE);
+export const enableSubscription = ({ id, enabled }: Pick<Subscription, 'id' | 'enabled'>): Promise<unknown> => {
+  const body: Schemas['JsonPatch'] = [{ op: 'replace', path: '/enabled', value: enabled }];
+  return answerOf(api.PATCH('/api/v1/events/subscriptions/{id}', { ...of(id), body, headers: AS_PATCH }));
+};
 
-export const deleteSubscription = (id: string): Promise<unknown> => readJson(`${PATH}/${id}`, { method: 'DELETE' });
+export const deleteSubscription = (id: string): Promise<unknown> =>
+  answerOf(api.DELETE('/api/v1/events/subscriptions/{id}', of(id)));
 
-export const testSubscription = (id: string): Promise<TestOutcome> =>
-  readJson(`${PATH}/${id}/test`, { method: 'POST' });
+/** Sends a message that tries a destination. */
+export const testSubscription = (id: string) => answerOf(api.POST('/api/v1/events/subscriptions/{id}/test', of(id)));
 
-export const redeliver = (subscription: string, delivery: string): Promise<unknown> =>
-  readJson(`${PATH}/${subscription}/deliveries/${delivery}/redeliver`, { method: 'POST' });
+export const redeliver = (id: string, deliveryId: string): Promise<unknown> =>
+  answerOf(
+    api.POST('/api/v1/events/subscriptions/{id}/deliveries/{deliveryId}/redeliver', {
+      params: { path: { id, deliveryId } },
+    }),
+  );

@@ -3,9 +3,9 @@ import { answerOf, api } from './service/client';
 import { BROKEN, type ExecutionStatus } from './execution-status';
 import { LOOK_AGAIN_MS, type Contract } from './contracts';
 
-/** Contracts that do not hold and are listed with their reasons. */
+/** Failing contracts that are listed with their reasons. */
 const MOST_LISTED = 8;
-const MOST_TURNED = 5;
+const MOST_CHANGED = 5;
 const MOST_GROUPS = 12;
 const DAY_MS = 86_400_000;
 
@@ -18,7 +18,20 @@ export const countsQuery = (mine: boolean) =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** Contracts that are broken, newest result first. */
+/** A broken contract as far as a list shows it; one that is deleted has no page. */
+export interface BrokenContract extends Pick<Contract, 'id' | 'name' | 'fullyQualifiedName' | 'owners' | 'deleted'> {
+  readonly displayName?: string | undefined;
+  readonly latestResult?: { readonly status: ExecutionStatus; readonly timestamp: number; readonly message?: string };
+}
+
+/** A contract that a crawl has deleted with its table. */
+const goneContract = ({ contract, status, goneAt }: BrokenRow): BrokenContract[] => {
+  if (goneAt === undefined) return [];
+  const latestResult = { status, timestamp: goneAt, message: 'The table is gone in the source.' };
+  return [{ ...contract, deleted: true, latestResult }];
+};
+
+/** Contracts that are broken, newest result first; those whose table is gone as well. */
 export const brokenQuery = (mine: boolean) =>
   queryOptions({
     queryKey: ['contracts', 'broken', mine],
@@ -30,41 +43,65 @@ export const brokenQuery = (mine: boolean) =>
           fields: 'owners,latestResult',
           ...(mine && { mine: 'true' }),
         };
-        return ((await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }))).data ??
-          []) as Contract[];
+        return (await answerOf(api.GET('/api/v1/dataContracts', { params: { query }, signal }))).data;
       };
-      const lists = await Promise.all(BROKEN.map(list));
-      return lists
-        .flat()
+      const newest = { params: { query: { limit: MOST_LISTED, mine } }, signal };
+      const [broken, ...lists] = await Promise.all([
+        answerOf(api.GET('/api/v1/dataContracts/broken', newest)),
+        ...BROKEN.map(list),
+      ]);
+      const contracts: BrokenContract[] = [...broken.data.flatMap(goneContract), ...lists.flat()];
+      return contracts
         .sort((a, b) => (b.latestResult?.timestamp ?? 0) - (a.latestResult?.timestamp ?? 0))
         .slice(0, MOST_LISTED);
     },
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-/** Contracts that changed within a day, have failed longest, or are due soon. */
-export const turnsQuery = (mine: boolean) =>
+/** Contracts that changed within a day, have failed longest, or are not judged. */
+export const verdictChangesQuery = (mine: boolean) =>
   queryOptions({
-    queryKey: ['contracts', 'turns', mine],
+    queryKey: ['contracts', 'verdict changes', mine],
     queryFn: async ({ signal }) => {
       const since = Date.now() - DAY_MS;
-      const limit = MOST_TURNED;
-      const [broke, recovered, longest, risks] = await Promise.all([
+      const limit = MOST_CHANGED;
+      const [broke, recovered, longest, unjudged] = await Promise.all([
         answerOf(api.GET('/api/v1/dataContracts/broken', { params: { query: { since, limit, mine } }, signal })),
         answerOf(api.GET('/api/v1/dataContracts/recovered', { params: { query: { since, limit, mine } }, signal })),
         answerOf(
           api.GET('/api/v1/dataContracts/broken', { params: { query: { order: 'oldest', limit, mine } }, signal }),
         ),
-        answerOf(api.GET('/api/v1/dataContracts/slaRisks', { params: { query: { limit, mine } }, signal })),
+        answerOf(api.GET('/api/v1/dataContracts/notJudged', { params: { query: { limit, mine } }, signal })),
       ]);
-      return { broke: broke.data, recovered: recovered.data, longest: longest.data, risks: risks.data };
+      return {
+        broke: broke.data,
+        recovered: recovered.data,
+        longest: longest.data,
+        unjudged: unjudged.data,
+      };
     },
     refetchInterval: LOOK_AGAIN_MS,
   });
 
-export type Turns = Awaited<ReturnType<NonNullable<ReturnType<typeof turnsQuery>['queryFn']>>>;
+/** Promises that are due soon. Time brings them and no event does: a result of a contract is no reason to ask again. */
+export const risksQuery = (mine: boolean) =>
+  queryOptions({
+    queryKey: ['sla-risks', mine],
+    queryFn: async ({ signal }) => {
+      const params = { query: { limit: MOST_CHANGED, mine } };
+      return (await answerOf(api.GET('/api/v1/dataContracts/slaRisks', { params, signal }))).data;
+    },
+    staleTime: LOOK_AGAIN_MS,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
 
-/** How many assets there are, have a contract, and keep it: by service and by domain. */
+export type SlaRisk = Awaited<ReturnType<NonNullable<ReturnType<typeof risksQuery>['queryFn']>>>[number];
+
+type BrokenRow = VerdictChanges['longest'][number];
+
+export type VerdictChanges = Awaited<ReturnType<NonNullable<ReturnType<typeof verdictChangesQuery>['queryFn']>>>;
+
+/** Counts of assets, of those with a contract, and of those that meet it: by service and by domain. */
 export const coverageQuery = queryOptions({
   queryKey: ['contracts', 'coverage'],
   queryFn: async ({ signal }) => {

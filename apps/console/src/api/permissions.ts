@@ -1,15 +1,8 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
-import { answerOf, api, readJson } from './service/client';
+import { answerOf, api, type Schemas } from './service/client';
 
-interface Permission {
-  readonly operation: string;
-  readonly access: string;
-}
-
-interface ResourcePermissions {
-  readonly resource: string;
-  readonly permissions: readonly Permission[];
-}
+type ResourcePermissions = Schemas['GetEntityPermissionsOutput'];
+type Permission = ResourcePermissions['permissions'][number];
 
 /** Permissions change rarely; a refusal by the server is shown in any case. */
 const STALE_MS = 60_000;
@@ -29,7 +22,10 @@ const grants = (of: ResourcePermissions | undefined, operation: string): boolean
 const permissionsOnQuery = (resource: string, id: string | undefined) =>
   queryOptions({
     queryKey: ['permissions', resource, id],
-    queryFn: ({ signal }) => readJson<ResourcePermissions>(`/api/v1/permissions/${resource}/${id}`, { signal }),
+    queryFn: ({ signal }) => {
+      const params = { path: { resource, id: id ?? '' } };
+      return answerOf(api.GET('/api/v1/permissions/{resource}/{id}', { params, signal }));
+    },
     enabled: id !== undefined,
     staleTime: STALE_MS,
   });

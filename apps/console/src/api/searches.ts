@@ -47,22 +47,10 @@ export const firstHitsQuery = (text: string) => {
   });
 };
 
+type Whole<K extends keyof Schemas['SearchDocument']> = Schemas['SearchDocument'] &
+  Required<Pick<Schemas['SearchDocument'], K>>;
 /** The document of an entity as searches know it. */
-export interface SearchDocument {
-  readonly id: string;
-  readonly entityType: string;
-  readonly name: string;
-  readonly displayName?: string;
-  readonly fullyQualifiedName: string;
-  readonly description?: string;
-  readonly owners?: readonly Schemas['EntityReference'][];
-  readonly tags?: readonly Schemas['TagLabel'][];
-  readonly tier?: Schemas['TagLabel'];
-  readonly contract?: { readonly name: string; readonly latestStatus?: string };
-  readonly service?: Schemas['EntityReference'];
-  readonly dataProducts?: readonly Schemas['EntityReference'][];
-  readonly entityStatus?: string;
-}
+export type SearchDocument = Whole<'id' | 'entityType' | 'name' | 'fullyQualifiedName'>;
 
 export interface Hit {
   readonly document: SearchDocument;
@@ -82,7 +70,7 @@ export interface Found {
   readonly isLeast: boolean;
   readonly hits: readonly Hit[];
   readonly facets: Readonly<Record<string, readonly Bucket[]>>;
-  readonly warnings: readonly { readonly field: string; readonly message: string }[];
+  readonly warnings: readonly Schemas['SearchEntitiesOutputWarningsItem'][];
   /** The query that found these hits, where the one that was asked found none. */
   readonly rewritten: string | undefined;
 }
@@ -125,7 +113,7 @@ const WRITTEN: Readonly<Record<string, (one: Readonly<Record<string, string>>) =
 const aggregationsOf = (facets: readonly Facet[]): string =>
   JSON.stringify(Object.fromEntries(facets.map((facet) => [facet, aggregationOf(FACETS[facet].field)])));
 
-/** Values are counted in lower case: one of the entities that has a value tells how it is written. */
+/** Values are counted in lower case: one of the entities with a value has it as it is written. */
 function aggregationOf(field: string): object {
   const [member] = field.split('.') as [string];
   const counted = { terms: { field, size: FACET_SIZE } };
@@ -179,11 +167,15 @@ async function chosenFacets(q: string, chosen: Chosen, signal: AbortSignal): Pro
   return Object.assign({}, ...counted) as Facets;
 }
 
-const hitsOf = (found: readonly { _source?: unknown; highlight?: unknown }[] = []): Hit[] =>
-  found.map(({ _source, highlight }) => ({
-    document: _source as SearchDocument,
-    highlight: (highlight ?? {}) as Hit['highlight'],
-  }));
+/** Whether a document came with what names its entity; a search can ask for other members alone. */
+export const isNamed = (document: Schemas['SearchDocument'] | undefined): document is SearchDocument =>
+  document?.id !== undefined &&
+  document.entityType !== undefined &&
+  document.name !== undefined &&
+  document.fullyQualifiedName !== undefined;
+
+const hitsOf = (hits: Schemas['SearchEntitiesOutput']['hits']['hits'] = []): readonly Hit[] =>
+  hits.flatMap(({ _source: document, highlight = {} }) => (isNamed(document) ? [{ document, highlight }] : []));
 
 export const searchQuery = (q: string, chosen: Chosen, page: number) =>
   queryOptions({
@@ -207,13 +199,15 @@ export const searchQuery = (q: string, chosen: Chosen, page: number) =>
         isLeast: hits.total?.relation === 'gte',
         hits: hitsOf(hits.hits),
         facets: { ...facetsOf(answer.aggregations), ...ofChosen },
-        warnings: warnings as Found['warnings'],
+        warnings,
         rewritten: rewrittenQuery,
       };
     },
     placeholderData: keepPreviousData,
     retry: false,
   });
+
+const hasId = (document: Schemas['SearchDocument'] | undefined): document is Whole<'id'> => document?.id !== undefined;
 
 /** Ids that fit into one address. */
 const IDS_A_REQUEST = 150;
@@ -224,8 +218,8 @@ export async function documentsOf(
   q: string,
   members: string,
   signal: AbortSignal,
-): Promise<SearchDocument[]> {
-  const found: SearchDocument[] = [];
+): Promise<Whole<'id'>[]> {
+  const found: Whole<'id'>[] = [];
   for (let at = 0; at < ids.length; at += IDS_A_REQUEST) {
     const query = {
       q,
@@ -235,7 +229,7 @@ export async function documentsOf(
       include_source_fields: members,
     };
     const { hits } = await answerOf(api.GET('/api/v1/search/query', { params: { query }, signal }));
-    found.push(...(hits.hits ?? []).map(({ _source }) => _source as unknown as SearchDocument));
+    found.push(...(hits.hits ?? []).flatMap(({ _source }) => (hasId(_source) ? [_source] : [])));
   }
   return found;
 }

@@ -19,7 +19,7 @@ export function Bars({ parts, of, isSmall = false }: BarsProps) {
         const total = ok + part + bad;
         const share = (count: number): string => `${total === 0 ? 0 : (100 * count) / total}%`;
         return (
-          <span key={day} title={`${day}: ${total} ${of}, ${ok} held`}>
+          <span key={day} title={`${day}: ${total} ${of}, ${ok} passed`}>
             <i className="bar-ok" style={{ height: share(ok) }} />
             <i className="bar-part" style={{ height: share(part) }} />
             <i className="bar-bad" style={{ height: share(bad) }} />

@@ -6,7 +6,9 @@ import type { ComponentProps, ReactNode } from 'react';
 /** The product, as its pages call it. */
 export const PRODUCT = 'Data contracts';
 
-/** Names the open page in its title, by which tabs, bookmarks, and readers of screens tell pages apart. For the component of a route: one sets it. */
+/**
+ * Names the open page in its title, by which tabs, bookmarks, and screen readers identify pages. For the component of a route: one sets it.
+ */
 export function useTitle(...open: readonly string[]): void {
   useDocumentTitle([...open, PRODUCT].join(' – '));
 }

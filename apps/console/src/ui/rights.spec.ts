@@ -13,6 +13,7 @@ describe('a right that is lacking', () => {
     ['ViewBasic', 'searchIndex', 'see search indexes'],
     ['Create', 'apiEndpoint', 'make API endpoints'],
     ['EditOwners', 'dataContract', 'change the owners of contracts'],
+    ['ManageContractPolicy', 'dataContract', 'manage the policies of contracts'],
   ])('%s on %s is the right to %s', (operation, resource, words) =>
     expect(rightInWords({ operation, resource })).toBe(words),
   );
@@ -23,6 +24,13 @@ describe('a right that is lacking', () => {
     expect(errorText(error)).toBe(
       'It takes the right to see roles (ViewBasic on role), which none of your roles gives. An administrator can give it to you by a role.',
     );
+  });
+
+  it('is read from an answer that says why it takes the right', () => {
+    const error = refused(
+      'Principal nix is not allowed: operation ManageContractPolicy on dataContract 1f; an owner may make the policy of a contract stricter, and open is looser than reviewed',
+    );
+    expect(rightLacking(error)).toEqual({ operation: 'ManageContractPolicy', resource: 'dataContract' });
   });
 
   it('to the contract of an asset is told by the owners of the asset', () => {

@@ -16,6 +16,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   Create: 'make',
   Delete: 'delete',
   ValidateContract: 'validate',
+  ManageContractPolicy: 'manage the policies of',
   EditOwners: 'change the owners of',
   EditTags: 'change the tags of',
   EditDescription: 'change the description of',
@@ -34,7 +35,7 @@ const THINGS: Readonly<Record<string, string>> = {
 /** The right that an answer says is lacking; undefined where it says it otherwise. */
 export function rightLacking(error: unknown): Right | undefined {
   if (!(error instanceof ApiError) || !error.isForbidden) return undefined;
-  const [, operation, resource] = /operations \[(\w+)[^\]]*\] on (\w+)/.exec(error.message) ?? [];
+  const [, operation, resource] = /operations? \[?(\w+)(?:[^\]]*\])? on (\w+)/.exec(error.message) ?? [];
   return operation !== undefined && resource !== undefined ? { operation, resource } : undefined;
 }
 
@@ -58,7 +59,7 @@ export function contractWriters(owners: readonly string[]): string {
     : `It has no owner: only ${others} may write its contract.`;
 }
 
-/** Why somebody may not do or see something, and who can change that. */
+/** Why a user may not do or see something, and who can change that. */
 export function refusalText(right: Right | undefined): string {
   const lacking =
     right === undefined
@@ -67,7 +68,7 @@ export function refusalText(right: Right | undefined): string {
   return `${lacking} An administrator can give it to you by a role.`;
 }
 
-/** An error as a person is told it: no name of a right, class or type of the API stands alone. */
+/** An error for a person: no name of a right, class or type of the API without its words. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.isForbidden) return refusalText(rightLacking(error));
   return error instanceof Error ? error.message : String(error);

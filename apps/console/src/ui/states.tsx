@@ -22,7 +22,7 @@ interface MessageProps {
   readonly children?: ReactNode;
 }
 
-/** In the place of what is not there. */
+/** Shown for missing content. */
 export function Message({ icon = 'info', title, children }: MessageProps) {
   return (
     <div className="centred">
@@ -40,7 +40,7 @@ interface FailureProps {
   readonly retry?: (() => unknown) | undefined;
 }
 
-/** Why something cannot be shown: who may not see it is told what is lacking, others what they can do. */
+/** Why something cannot be shown: users without the right see which one is missing, others what they can do. */
 export function Failure({ error, retry }: FailureProps) {
   const { icon, title } = headOf(error);
   if (error instanceof ApiError && error.isForbidden) return <Refused right={rightLacking(error)} />;
@@ -64,7 +64,7 @@ export function Failure({ error, retry }: FailureProps) {
   );
 }
 
-/** In the place of what somebody may not see: which right is lacking, and who can give it. */
+/** Shown for content that the user may not see: which right is missing, and who can grant it. */
 export function Refused({ right }: { readonly right?: Right | undefined }) {
   return (
     <div role="alert" className="panel">
@@ -90,8 +90,8 @@ function Missing() {
 }
 
 function headOf(error: unknown): { icon: IconName; title: string } {
-  if (!(error instanceof ApiError)) return { icon: 'warning', title: 'This page has a fault' };
-  if (error.isPassing) return { icon: 'clock', title: 'The service is away or busy' };
+  if (!(error instanceof ApiError)) return { icon: 'warning', title: 'Something went wrong' };
+  if (error.isPassing) return { icon: 'clock', title: "Can't reach the server" };
   return { icon: 'warning', title: 'This could not be loaded' };
 }
 
@@ -119,7 +119,7 @@ const isAway = (error: unknown): boolean => error instanceof ApiError && error.i
 export function Loaded<T>({ query, what, failedAs, children }: LoadedProps<T>) {
   const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
   if (query.data === undefined) {
-    // Of a service that is known to be away, nobody waits for the end of the tries.
+    // If the service is known to be away, the page does not wait for the end of retries.
     const error = query.error ?? (isLost ? new ApiError(0, undefined) : undefined);
     return error ? (
       <div className="stack">
@@ -169,12 +169,20 @@ export function Refusal({ error }: { readonly error: unknown }) {
   );
 }
 
+interface FieldRefusalProps {
+  readonly error: unknown;
+  /** Fields of the form that show their own messages. */
+  readonly shown?: readonly string[];
+}
+
 /** The reason of a refusal, at the member where the service names one. */
-export function FieldRefusal({ error }: { readonly error: unknown }) {
+export function FieldRefusal({ error, shown = [] }: FieldRefusalProps) {
   if (!(error instanceof ApiError) || error.details.length === 0) return <Refusal error={error} />;
+  const others = error.details.filter(({ field }) => !shown.includes(field));
+  if (others.length === 0) return null;
   return (
     <Notice tone="bad" icon="warning">
-      {error.details.map(({ field, message }) => (
+      {others.map(({ field, message }) => (
         <p key={`${field} ${message}`}>
           <span className="mono">{field}</span> {message}
         </p>

@@ -10,28 +10,59 @@ interface Look {
   readonly icon: IconName;
 }
 
-/** Told apart by word and shape as well as by colour. */
+/** Distinguished by word and shape as well as by colour. */
 const LOOKS: Readonly<Record<ExecutionStatus, Look>> = {
-  Success: { label: 'Success', tone: 'ok', icon: 'check' },
-  PartialSuccess: { label: 'Partial success', tone: 'part', icon: 'half' },
-  Failed: { label: 'Failed', tone: 'bad', icon: 'cross' },
+  Success: { label: 'Passing', tone: 'ok', icon: 'check' },
+  PartialSuccess: { label: 'Some checks failing', tone: 'part', icon: 'half' },
+  Failed: { label: 'Failing', tone: 'bad', icon: 'cross' },
   Aborted: { label: 'Aborted', tone: 'idle', icon: 'stop' },
   Queued: { label: 'Queued', tone: 'busy', icon: 'dots' },
   Running: { label: 'Running', tone: 'busy', icon: 'play' },
 };
 
-const NEVER: Look = { label: 'Not validated', tone: 'idle', icon: 'dash' };
+const NEVER: Look = { label: 'No run yet', tone: 'idle', icon: 'dash' };
 
-/** The look of a status in any case, as searches answer it; undefined for a contract that has no result. */
+/** Labels of a single run or test, which is over. */
+const OF_RUN: Readonly<Partial<Record<ExecutionStatus, string>>> = {
+  Success: 'Passed',
+  PartialSuccess: 'Partly failed',
+  Failed: 'Failed',
+};
+
+/** The status as the API writes it, of one in any case, as searches answer it. */
+const statusOf = (status: string | undefined): ExecutionStatus | undefined =>
+  Object.keys(LOOKS).find((one): one is ExecutionStatus => one.toLowerCase() === status?.toLowerCase());
+
+/** The look of a contract's status in any case; undefined for a contract that has no result. */
 export function lookOf(status: string | undefined): Look {
-  const name = Object.keys(LOOKS).find((one) => one.toLowerCase() === status?.toLowerCase());
-  return name === undefined ? NEVER : LOOKS[name as ExecutionStatus];
+  const name = statusOf(status);
+  return name === undefined ? NEVER : LOOKS[name];
 }
 
-export function Status({ of }: { readonly of: string | undefined }) {
-  const { label, tone, icon } = lookOf(of);
+/** The look of the status of a run of a source or of a test case. */
+export function lookOfRun(status: string): Look {
+  const name = statusOf(status);
+  const look = lookOf(status);
+  return { ...look, label: (name && OF_RUN[name]) ?? look.label };
+}
+
+interface StatusProps {
+  readonly of: string | undefined;
+}
+
+/** The status of a contract, with the word of the API as its tooltip. */
+export function Status({ of }: StatusProps) {
+  return <Looked look={lookOf(of)} title={statusOf(of)} />;
+}
+
+/** The status of a run of a source or of a test case. */
+export function StatusOfRun({ of }: { readonly of: string }) {
+  return <Looked look={lookOfRun(of)} title={statusOf(of)} />;
+}
+
+function Looked({ look: { label, tone, icon }, title }: { readonly look: Look; readonly title: string | undefined }) {
   return (
-    <Tag tone={tone} icon={icon}>
+    <Tag tone={tone} icon={icon} title={title}>
       {label}
     </Tag>
   );
@@ -42,9 +73,9 @@ interface NoContractProps {
   readonly products: readonly unknown[] | undefined;
 }
 
-/** In the place of the status of a contract that an asset does not have. */
+/** Shown instead of a status for an asset without a contract. */
 export function NoContract({ products = [] }: NoContractProps) {
-  return <span className="dimmed">{products.length > 0 ? 'none of its own' : 'none'}</span>;
+  return <span className="dimmed">{products.length > 0 ? 'Inherited from its data product' : 'No contract yet'}</span>;
 }
 
 /** The look of a dimension of a contract: one that is partially broken is broken. */
@@ -56,22 +87,23 @@ export const OUTCOMES = {
 interface TagProps {
   readonly tone: Tone;
   readonly icon?: IconName;
+  readonly title?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function Tag({ tone, icon, children }: TagProps) {
+export function Tag({ tone, icon, title, children }: TagProps) {
   return (
-    <span className={`status tone-${tone}`}>
+    <span className={`status tone-${tone}`} title={title}>
       {icon && <Icon name={icon} size={14} />}
       {children}
     </span>
   );
 }
 
-/** The state of most documents: it need not be told beside an outcome. */
+/** The state of most documents: it need not be shown beside an outcome. */
 export const IN_FORCE = 'Active';
 
-/** The state of the document itself, such as whether it is in force: as a word, since colours tell outcomes. */
+/** The state of the document itself, such as whether it is in force: as a word, since colours show outcomes. */
 export function EntityStatus({ of = 'Draft' }: { readonly of?: string | undefined }) {
   return <span className="label">{of}</span>;
 }

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { lasted, relativeTime } from './relative-time';
+import { lasted, relativeTime } from './text/relative-time';
 
 const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -20,6 +20,17 @@ function useNow(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The day and the hour of what happened, for histories, where many things happened on one day. */
+export function Moment({ of }: { readonly of: number }) {
+  return (
+    <time className="nowrap" dateTime={new Date(of).toISOString()} title={absoluteTime(of)}>
+      {moment.format(of)}
+    </time>
+  );
 }
 
 interface TimeProps {

@@ -9,7 +9,7 @@ import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 
 /**
- * Text that is typed over a selection is put in by the editor. A browser that does it itself keeps the look of what was
+ * Text that is typed over a selection is put in by the editor. A browser that does it itself retains the look of what was
  * selected: it adds an element with a style attribute, which the content security policy refuses and reports.
  */
 const typeOverSelection = EditorView.domEventHandlers({

@@ -6,6 +6,12 @@ import { session } from './session';
 
 export type Schemas = components['schemas'];
 
+type KeyOfAny<T> = T extends unknown ? keyof T : never;
+type ValueOfAny<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+
+/** One of several schemas with the members of all: those that not all of them have may be absent. */
+export type Merged<T> = Pick<T, keyof T> & { [K in Exclude<KeyOfAny<T>, keyof T>]?: ValueOfAny<T, K> };
+
 /** A request with the token of the session; one that has just ended is exchanged and the request repeated. */
 export async function authorizedFetch(request: Request): Promise<Response> {
   const again = request.clone();
@@ -30,7 +36,7 @@ async function fetchWith(request: Request, token: string | undefined): Promise<R
 /** The operations of docs/openapi.json; where API and console part ways, the types do not fit. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: authorizedFetch });
 
-interface Outcome<T> {
+export interface Outcome<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
@@ -39,32 +45,19 @@ interface Outcome<T> {
 /** The answer of an operation, or its error thrown. */
 export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call;
-  if (!response.ok) throw new ApiError(response.status, error as ConstructorParameters<typeof ApiError>[1]);
+  if (!response.ok) throw ApiError.of(response.status, error);
   return data as NonNullable<T>;
 }
 
 /**
- * An answer as JSON of a path that is made at run time, such as that of a collection by its type.
- *
- * @throws ApiError
+ * The path of an operation that all types of entities have, of a collection that is known at run time only. Its form is that of tables; where
+ * types differ in their members, `Merged` names those of all.
  */
-export async function readJson<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const answer = await authorizedFetch(new Request(new URL(path, location.origin), init));
-  const text = await answer.text();
-  const body: unknown = text === '' ? undefined : parsed(text);
-  if (!answer.ok) throw new ApiError(answer.status, body as ConstructorParameters<typeof ApiError>[1]);
-  return body as T;
-}
+export const pathIn = <Rest extends string>(collection: string, rest: Rest) =>
+  `/api/v1/${collection}${rest}` as `/api/v1/tables${Rest}`;
 
-/** Does the same as `readJson`, for a request with a body. */
-export const sendJson = <T>(
-  method: 'POST' | 'PUT' | 'PATCH',
-  path: string,
-  body: unknown,
-  type = 'application/json',
-): Promise<T> => readJson(path, { method, headers: { 'content-type': type }, body: JSON.stringify(body) });
-
-export const PATCH_TYPE = 'application/json-patch+json';
+/** Headers of a request whose body is a JSON Patch. */
+export const AS_PATCH = { 'content-type': 'application/json-patch+json' };
 
 /** A document as text, and the tag of its version. */
 export interface TaggedText {
@@ -76,7 +69,7 @@ export interface TaggedText {
 export async function readText(path: string, init: RequestInit = {}): Promise<TaggedText> {
   const answer = await authorizedFetch(new Request(new URL(path, location.origin), init));
   const text = await answer.text();
-  if (!answer.ok) throw new ApiError(answer.status, parsed(text) as ConstructorParameters<typeof ApiError>[1]);
+  if (!answer.ok) throw ApiError.of(answer.status, parsed(text));
   return { text, etag: answer.headers.get('etag') ?? undefined };
 }
 

@@ -1,4 +1,4 @@
-/** Whether the service answers, as the requests of this page tell it. */
+/** Whether the service answers, according to the requests of this page. */
 let isLost = false;
 const listeners = new Set<() => void>();
 

@@ -1,22 +1,22 @@
 /** The ticket of a link that signs in once, and under which key it is exchanged. */
-interface Held {
+interface Ticket {
   readonly text: string;
   readonly key: string;
 }
 
-let held: Held | undefined;
+let ticket: Ticket | undefined;
 const listeners = new Set<() => void>();
 
 /** A UUID would need a page that came encrypted. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Out of the address at once, before anything else reads or keeps it; from then on it is in the memory of this page alone. */
+/** Out of the address at once, before anything else reads or stores it; from then on it is in the memory of this page alone. */
 function take(): void {
   const text = /^#ticket=(.+)$/.exec(location.hash)?.[1];
   if (text === undefined) return;
   history.replaceState(history.state, '', location.pathname + location.search);
-  held = { text, key: newKey() };
+  ticket = { text, key: newKey() };
   listeners.forEach((hear) => hear());
 }
 
@@ -26,11 +26,11 @@ window.addEventListener('popstate', take);
 window.addEventListener('hashchange', take);
 
 export const linkTicket = {
-  text: (): string | undefined => held?.text,
+  text: (): string | undefined => ticket?.text,
 
-  key: (): string => held?.key ?? newKey(),
+  key: (): string => ticket?.key ?? newKey(),
 
-  forget: (): void => void (held = undefined),
+  forget: (): void => void (ticket = undefined),
 
   /** Calls back for each link that comes while the page is open; returns how to stop it. */
   subscribe(hear: () => void): () => void {

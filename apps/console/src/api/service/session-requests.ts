@@ -1,3 +1,5 @@
+import type { components } from 'catalog-api';
+
 /**
  * Requests of the sign-in. The access token lives in the memory of the page only; the refresh token in an HttpOnly cookie that the server sets,
  * since every request here carries `X-Session: cookie`.
@@ -6,11 +8,7 @@ const USERS = '/api/v1/users';
 /** Without the parameter a password would be sent in base64. */
 const HEADERS = { 'content-type': 'application/json; password=plain', 'x-session': 'cookie' };
 
-export interface Tokens {
-  readonly accessToken: string;
-  /** Lifetime of the access token, in seconds. */
-  readonly expiryDuration: number;
-}
+export type Tokens = components['schemas']['TokenPair'];
 
 /** Why a sign-in did not succeed, as the server says it. */
 export class SignInError extends Error {

@@ -4,23 +4,23 @@ import { unsaved } from './unsaved';
 
 /** Says that a cookie may be there, so that a first visit does not ask for a refresh that must fail. */
 const HINT = 'catalog.session';
-/** Its values: somebody is signed in, or has signed out and the service has not heard of it yet. */
+/** Its values: a user is signed in, or has signed out and the service has not been notified yet. */
 const SIGNED_IN = 'yes';
 const ENDING = 'ending';
 
-/** Under which the page at /docs kept a token in earlier releases. */
+/** Key under which the page at /docs stored a token in earlier releases. */
 const DOCS_TOKEN = 'authorized';
 
 /** To this page an issuer sends the browser back. */
 export const RETURN_PATH = '/sign-in/return';
 
-/** Where somebody wanted to go who signs in by an issuer. */
+/** Target page of a sign-in by an issuer. */
 const GOAL = 'catalog.goal';
 
 /** Seconds before its end at which a token is exchanged. */
 const EARLY_SECONDS = 30;
 
-interface Held {
+interface AccessToken {
   readonly token: string;
   readonly expiresAt: number;
 }
@@ -37,7 +37,7 @@ export interface Replacement {
   readonly next: string;
 }
 
-let held: Held | undefined;
+let access: AccessToken | undefined;
 let refreshing: Promise<boolean> | undefined;
 let restoring: Promise<boolean> | undefined;
 let returning: Promise<string> | undefined;
@@ -56,7 +56,7 @@ function keep({ accessToken, expiryDuration }: Tokens): void {
   lapsed = undefined;
   issuerLeft = undefined;
   const seconds = expiryDuration - Math.min(EARLY_SECONDS, expiryDuration / 2);
-  held = { token: accessToken, expiresAt: Date.now() + seconds * 1000 };
+  access = { token: accessToken, expiresAt: Date.now() + seconds * 1000 };
   localStorage.setItem(HINT, SIGNED_IN);
   listeners.forEach((hear) => hear());
 }
@@ -67,14 +67,14 @@ function drop(whose?: string): void {
 }
 
 function leave(whose?: string): void {
-  held = undefined;
+  access = undefined;
   lapsed = whose;
   listeners.forEach((hear) => hear());
 }
 
 // Who signs out in one tab is signed out in all.
 window.addEventListener('storage', ({ key, newValue }) => {
-  if (held && (key === null || (key === HINT && newValue !== SIGNED_IN)))
+  if (access && (key === null || (key === HINT && newValue !== SIGNED_IN)))
     leave(unsaved.isAny() ? session.userName() : undefined);
 });
 
@@ -102,7 +102,7 @@ async function exchangeCookie(): Promise<Refreshed> {
 /** The page of one person is not for another, who gets a new one; what is not saved stays in front of its person. */
 function giveWay(): void {
   if (!unsaved.isAny()) location.reload();
-  else if (held) leave(session.userName());
+  else if (access) leave(session.userName());
 }
 
 /** The claims are read for display only: the server checks the token. */
@@ -114,7 +114,7 @@ function nameIn(token: string): string | undefined {
 }
 
 export const session = {
-  isSignedIn: (): boolean => held !== undefined,
+  isSignedIn: (): boolean => access !== undefined,
 
   /** Why the link that led here did not sign in; undefined where it did, or there was none. */
   linkError: (): Error | undefined => linkError,
@@ -122,11 +122,11 @@ export const session = {
   /** The issuer at which one is still signed in who has just signed out here. */
   issuerLeft: (): SignOutAtIssuer | undefined => issuerLeft,
 
-  /** Whether the service has not heard yet that somebody signed out here. */
+  /** Whether the service has not been notified yet of a sign-out here. */
   isEnding: (): boolean => localStorage.getItem(HINT) === ENDING,
 
-  /** The name in the token; undefined where nobody is signed in. */
-  userName: (): string | undefined => held && nameIn(held.token),
+  /** The name in the token; undefined if no user is signed in. */
+  userName: (): string | undefined => access && nameIn(access.token),
 
   /** The name of who was signed in until the session ended by itself. */
   lapsedUser: (): string | undefined => lapsed,
@@ -160,7 +160,7 @@ export const session = {
     location.assign(address);
   },
 
-  /** Signs in with what the issuer sent the browser back with, once; gives where somebody wanted to go. */
+  /** Signs in with what the issuer sent the browser back with, once; returns the target page. */
   comeBack(): Promise<string> {
     returning ??= send('login/issuers/finish', { answer: issuersAnswer }).then((tokens) => {
       keep(tokens);
@@ -171,7 +171,7 @@ export const session = {
 
   /** Out of this page and the others at once; the session itself ends when the service hears of it: now, or with the next visit. */
   async signOut(): Promise<void> {
-    const token = held?.token;
+    const token = access?.token;
     localStorage.setItem(HINT, ENDING);
     sessionStorage.removeItem(GOAL);
     localStorage.removeItem(DOCS_TOKEN);
@@ -180,9 +180,9 @@ export const session = {
   },
 
   /**
-   * Signs in by the ticket of the link that led here. Where somebody is signed in nothing happens: who it is, and who the link is for.
+   * Signs in by the ticket of the link that led here. If a user is signed in nothing changes: returns this user, and the one of the link.
    *
-   * @throws SignInError where the link signs nobody in, or the service does not answer
+   * @throws SignInError if the link signs no user in, or the service does not answer
    */
   async openLink(): Promise<Replacement | undefined> {
     const ticket = linkTicket.text();
@@ -208,7 +208,7 @@ export const session = {
       keep(tokens);
       return undefined;
     } catch (error) {
-      if (isRefusal(error) && !held) {
+      if (isRefusal(error) && !access) {
         linkError = error as Error;
         linkTicket.forget();
       }
@@ -216,15 +216,15 @@ export const session = {
     }
   },
 
-  /** Whether somebody is signed in, after a session that may be left from before was asked for. */
+  /** Whether a user is signed in, after an attempt to restore an earlier session. */
   async restore(): Promise<boolean> {
     restoring ??= restored().finally(() => (restoring = undefined));
-    return held ? true : restoring;
+    return access ? true : restoring;
   },
 
   /** Exchanges the cookie for a new access token, once for all who ask at a time. A server that is away ends no session. */
   refresh(): Promise<boolean> {
-    // Nobody has signed in again: there is no cookie to exchange.
+    // There was no new sign-in: there is no cookie to exchange.
     if (lapsed !== undefined && !mayHaveCookie()) return Promise.resolve(false);
     refreshing ??= exchangeCookie()
       .then((outcome) => {
@@ -235,14 +235,14 @@ export const session = {
     return refreshing;
   },
 
-  /** The access token, exchanged where it is about to end; undefined where nobody is signed in. */
+  /** The access token, exchanged where it is about to end; undefined if no user is signed in. */
   async token(): Promise<string | undefined> {
-    if (held && held.expiresAt < Date.now()) await session.refresh();
-    return held?.token;
+    if (access && access.expiresAt < Date.now()) await session.refresh();
+    return access?.token;
   },
 };
 
-/** A page that is open when somebody signs out in another tab leaves the rest to that one. */
+/** After a sign-out in another tab this page leaves the rest to that tab. */
 const wasEnding = localStorage.getItem(HINT) === ENDING;
 
 async function restored(): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** How many forms on the page hold something that is not saved. */
+/** Number of forms on the page with unsaved changes. */
 let count = 0;
 
 /** Edits that would be lost if the page went away by itself, as at the end of a session. */

@@ -16,6 +16,8 @@ import { Tokens } from './tokens';
 
 /** Sections that need a right of their own; what the others show is refused by the service. */
 const RIGHTS: Partial<Readonly<Record<Section, Right>>> = {
+  roles: { operation: 'EditAll', resource: 'role' },
+  policies: { operation: 'EditAll', resource: 'policy' },
   names: { operation: 'EditLineage', resource: 'table' },
   queues: { operation: 'EditAll', resource: 'setting' },
   audit: { operation: 'ViewAll', resource: 'audit' },
@@ -46,11 +48,13 @@ export function AdministrationPage() {
   const navigate = useNavigate({ from: '/administration' });
   useTitle(PARTS[section].label, 'Administration');
   const allowed: Partial<Record<Section, boolean>> = {
+    roles: useMayDoToAll('role', 'EditAll'),
+    policies: useMayDoToAll('policy', 'EditAll'),
     names: useMayDoToAll('table', 'EditLineage'),
     queues: useMayDoToAll('setting', 'EditAll'),
     audit: useMayDoToAll('audit', 'ViewAll'),
   };
-  // Who follows a link to another one is told what is lacking.
+  // A user who follows a link to another one sees which right is missing.
   const shown = SECTIONS.filter((one) => one === section || (allowed[one] ?? true));
   return (
     <div className="stack">

@@ -1,12 +1,14 @@
-import { Select } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { auditQuery } from '../../api/administration';
+import { auditQuery, type AuditFilter } from '../../api/administration';
 import { OUTCOMES, type Outcome } from '../../search-parameters';
 import { ListTable } from '../../ui/tables/list-table';
+import { NameFilter } from '../../ui/fields/name-filter';
 import { Loaded } from '../../ui/states';
 import { lookOf, Tag } from '../../ui/status';
-import { Time } from '../../ui/time';
+import { unquoted } from '../../ui/text/fqn-parts';
+import { Moment } from '../../ui/time';
 import { inWords } from '../../ui/changes/value-words';
 
 /** Two results of one contract stand close together where a change of the schema and a person each asked for a run. */
@@ -28,22 +30,31 @@ function ResultNote({
 
 /** Records of who did what from where, and who was refused; for administrators. */
 export function Audit() {
-  const { outcome, after } = useSearch({ from: '/inside/administration' });
+  const { outcome, user, day, after } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
-  const query = useQuery(auditQuery(outcome, after));
-  const go = (more: { outcome?: Outcome | undefined; after?: string | undefined }) =>
-    void navigate({ search: { section: 'audit', outcome, ...more } });
+  const query = useQuery(auditQuery({ outcome, user, day }, after));
+  const go = (more: AuditFilter & { readonly after?: string | undefined }) =>
+    void navigate({ search: { section: 'audit', outcome, user, day, ...more } });
   return (
     <div className="stack">
-      <Select
-        label="Outcome"
-        w={200}
-        placeholder="all"
-        clearable
-        data={[...OUTCOMES]}
-        value={outcome ?? null}
-        onChange={(next) => go({ outcome: (next ?? undefined) as Outcome | undefined, after: undefined })}
-      />
+      <div className="row" style={{ alignItems: 'flex-end' }}>
+        <Select
+          label="Outcome"
+          w={200}
+          placeholder="all"
+          clearable
+          data={[...OUTCOMES]}
+          value={outcome ?? null}
+          onChange={(next) => go({ outcome: (next ?? undefined) as Outcome | undefined })}
+        />
+        <NameFilter label="Person" types={['user']} value={user} set={(fqn) => go({ user: fqn && unquoted(fqn) })} />
+        <TextInput
+          label="Day"
+          type="date"
+          value={day ?? ''}
+          onChange={({ currentTarget: { value } }) => go({ day: value || undefined })}
+        />
+      </div>
       <Loaded query={query}>
         {({ data, paging }) => (
           <ListTable
@@ -51,7 +62,7 @@ export function Audit() {
             none="Nothing is recorded"
             rows={data.map(({ timestamp, userName, outcome: result, operation, count, reason, ...record }) => [
               <span key="when" style={{ whiteSpace: 'nowrap' }}>
-                <Time of={timestamp} />
+                <Moment of={timestamp} />
               </span>,
               <strong key="who">{userName}</strong>,
               <span key="what" className="row">
@@ -68,7 +79,7 @@ export function Audit() {
               </span>,
             ])}
             more={paging.after === undefined ? undefined : () => go({ after: paging.after })}
-            first={after === undefined ? undefined : () => go({ after: undefined })}
+            first={after === undefined ? undefined : () => go({})}
           />
         )}
       </Loaded>

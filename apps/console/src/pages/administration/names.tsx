@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { unresolvedQuery } from '../../api/openlineage';
+import { unresolvedQuery } from '../../api/operations/openlineage';
 import { ListTable } from '../../ui/tables/list-table';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';

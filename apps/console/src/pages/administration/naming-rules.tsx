@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fqnsQuery, SERVICE_TYPES } from '../../api/names';
-import { changeNamingRules, namingRulesQuery, type NamingRule } from '../../api/openlineage';
+import { changeNamingRules, namingRulesQuery, type NamingRule } from '../../api/operations/openlineage';
 import { useMayDoToAll } from '../../api/permissions';
 import { ListTable } from '../../ui/tables/list-table';
 import { Loaded, Refusal } from '../../ui/states';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 
 /** In which service the names of OpenLineage's namespaces lie; the longest prefix wins. */
 export function NamingRules() {
@@ -50,10 +50,10 @@ export function NamingRules() {
                   <Button
                     variant="default"
                     size="xs"
-                    aria-label={`Change the rule of ${shown(rule.namespacePrefix)}`}
+                    aria-label={`Edit the rule of ${shown(rule.namespacePrefix)}`}
                     onClick={() => setEdited({ rule })}
                   >
-                    Change
+                    Edit
                   </Button>
                   <Button
                     variant="default"
@@ -99,8 +99,8 @@ function RuleEditor({ rule, close }: EditorProps) {
   });
   return (
     <FormDialog
-      title={rule ? 'Change the naming rule' : 'New naming rule'}
-      label={rule ? 'Save' : 'Make the rule'}
+      title={rule ? 'Edit the naming rule' : 'New naming rule'}
+      label={rule ? 'Save' : 'Create rule'}
       save={save}
       isChanged={
         prefix !== (rule?.namespacePrefix ?? '') ||
@@ -119,7 +119,7 @@ function RuleEditor({ rule, close }: EditorProps) {
       />
       <Autocomplete label="Service" required data={[...services]} value={service} onChange={setService} />
       <Checkbox
-        label="Make the tables that events show with their columns"
+        label="Create the tables that events show with their columns"
         checked={create}
         onChange={({ currentTarget }) => setCreate(currentTarget.checked)}
       />

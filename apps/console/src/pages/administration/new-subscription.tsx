@@ -1,9 +1,9 @@
 import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { BusyButton } from '../../ui/busy-button';
-import { createSubscription, DESTINATIONS, type DestinationType } from '../../api/notifications';
-import { AskBeforeLeaving } from '../../ui/dialog';
+import { BusyButton } from '../../ui/buttons/busy-button';
+import { createSubscription, DESTINATIONS, type DestinationType, type EventType } from '../../api/notifications';
+import { AskBeforeLeaving } from '../../ui/dialogs/dialog';
 import { Notice, Refusal } from '../../ui/states';
 import { EVENT_TYPES, LIFE_TYPES, RUN_EVENTS } from './notice-words';
 
@@ -14,6 +14,9 @@ const LABELS: Readonly<Record<DestinationType, string>> = {
   email: 'E-mail',
   openlineage: 'OpenLineage',
 };
+
+/** Set later, by the API. */
+const DEFAULTS = { enabled: true, digestMinutes: 0 };
 
 function Choices({ of }: { readonly of: Readonly<Record<string, string>> }) {
   return (
@@ -30,16 +33,16 @@ export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
   const [name, setName] = useState('');
   const [type, setType] = useState<DestinationType>('webhook');
   const [address, setAddress] = useState('');
-  const [eventTypes, setEventTypes] = useState(Object.keys(EVENT_TYPES));
+  const [eventTypes, setEventTypes] = useState(Object.keys(EVENT_TYPES) as EventType[]);
   const [key, setKey] = useState('');
   const isLineage = type === 'openlineage';
   const destination =
     type === 'email'
       ? { type, recipients: address.split(/[\s,;]+/).filter(Boolean) }
       : { type, url: address.trim(), ...(isLineage && key.trim() !== '' && { secret: key.trim() }) };
-  const told = isLineage ? RUN_EVENTS : eventTypes;
+  const chosen = isLineage ? RUN_EVENTS : eventTypes;
   const create = useMutation({
-    mutationFn: () => createSubscription({ name: name.trim(), eventTypes: told, destination }),
+    mutationFn: () => createSubscription({ ...DEFAULTS, name: name.trim(), eventTypes: chosen, destination }),
     onSuccess: made,
   });
   const submit = (event: FormEvent) => {
@@ -59,7 +62,7 @@ export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Select
-          label="By"
+          label="Channel"
           w={170}
           allowDeselect={false}
           data={DESTINATIONS.map((value) => ({ value, label: LABELS[value] }))}
@@ -82,14 +85,14 @@ export function NewSubscriptionForm({ made }: { readonly made: () => void }) {
             onChange={({ currentTarget }) => setKey(currentTarget.value)}
           />
         )}
-        <BusyButton type="submit" isBusy={create.isPending} disabled={told.length === 0}>
+        <BusyButton type="submit" isBusy={create.isPending} disabled={chosen.length === 0}>
           Subscribe
         </BusyButton>
       </div>
       {isLineage ? (
         <p className="dimmed small">Sends a RunEvent for each result of a contract, with its verdicts as assertions.</p>
       ) : (
-        <Checkbox.Group label="Tells that" value={eventTypes} onChange={setEventTypes}>
+        <Checkbox.Group label="Events" value={eventTypes} onChange={(next) => setEventTypes(next as EventType[])}>
           <Choices of={EVENT_TYPES} />
           <details style={{ marginTop: 8 }}>
             <summary className="dimmed small">Reviews, changes, incidents, budgets and ends</summary>

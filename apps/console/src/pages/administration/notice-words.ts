@@ -1,20 +1,18 @@
-import type { Schemas } from '../../api/service/client';
+import type { EventType } from '../../api/notifications';
 import { inWords } from '../../ui/changes/value-words';
 
-type EventType = NonNullable<Schemas['SubscriptionDto']['eventTypes']>[number];
-
-/** Events that subscriptions to contracts tell of, as they are chosen. */
+/** Events of contracts that subscriptions can select. */
 export const EVENT_TYPES = {
   contractFailed: 'A contract starts to fail',
   contractRecovered: 'A contract recovers',
   contractSlaAtRisk: 'An SLA is at risk',
-  contractNotValidated: 'A contract is not validated for a week',
+  contractNotValidated: 'A contract is not judged for a day, or not validated for a week',
 } satisfies Partial<Record<EventType, string>>;
 
 /** All but changes as such. */
 type LifeType = Exclude<EventType, keyof typeof EVENT_TYPES | `entity${string}` | `result${string}`>;
 
-/** Events in the life of contracts, which a subscription tells of where they are chosen. */
+/** Events in the life of contracts, which a subscription sends if selected. */
 export const LIFE_TYPES: Readonly<Record<LifeType, string>> = {
   contractInForce: 'A contract comes into force',
   contractDeprecated: 'A contract is deprecated',
@@ -36,7 +34,7 @@ export const LIFE_TYPES: Readonly<Record<LifeType, string>> = {
 };
 
 /** Events that are sent to a receiver of OpenLineage. */
-export const RUN_EVENTS = ['resultCreated', 'resultUpdated'];
+export const RUN_EVENTS: EventType[] = ['resultCreated', 'resultUpdated'];
 
 const MESSAGES: Readonly<Record<string, string>> = {
   contractFailed: 'Contract failed',

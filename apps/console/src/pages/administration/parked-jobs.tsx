@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { parkedQuery, removeParked, retryParked } from '../../api/queues';
+import { parkedQuery, removeParked, retryParked } from '../../api/operations/queues';
 import { ListTable } from '../../ui/tables/list-table';
 import { Loaded, Refusal } from '../../ui/states';
-import { Time } from '../../ui/time';
+import { Moment } from '../../ui/time';
 
 /** Jobs that no worker could run: why, and what can be done. */
 export function ParkedJobs() {
@@ -13,8 +13,8 @@ export function ParkedJobs() {
   const retry = useMutation({ mutationFn: retryParked, onSettled });
   const remove = useMutation({ mutationFn: removeParked, onSettled });
   return (
-    <section className="stack" aria-label="Parked jobs">
-      <h2 className="section-title">Parked jobs</h2>
+    <section className="stack" aria-label="Failed jobs">
+      <h2 className="section-title">Failed jobs</h2>
       <p className="dimmed small" style={{ margin: 0 }}>
         Of a kind that the release of the worker does not know, or with a malformed payload. One that still cannot be
         run is parked again.
@@ -23,7 +23,7 @@ export function ParkedJobs() {
       <Loaded query={query} what="Loading parked jobs">
         {({ data, paging }) => (
           <ListTable
-            head={['Job', 'Queue', 'Reason', 'Payload', 'Parked', '']}
+            head={['Job', 'Queue', 'Reason', 'Payload', 'Failed', '']}
             none="No job is parked"
             total={paging.total}
             rows={data.map(({ id, name, queue, reason, payload, parkedAt }) => [
@@ -40,7 +40,7 @@ export function ParkedJobs() {
                 {payload}
               </span>,
               <span key="at" className="nowrap">
-                <Time of={parkedAt} />
+                <Moment of={parkedAt} />
               </span>,
               <span key="do" className="row">
                 <Button variant="default" size="xs" aria-label={`Send again ${name}`} onClick={() => retry.mutate(id)}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { peopleQuery, type Collection, type Person } from '../../api/administration';
-import { useMayDo, useMayDoToEach } from '../../api/permissions';
+import { useMayDo, useMayDoToAll, useMayDoToEach } from '../../api/permissions';
 import { ListTable } from '../../ui/tables/list-table';
 import { PasswordDialog } from '../../ui/shell/password-dialog';
 import { Loaded } from '../../ui/states';
@@ -32,16 +32,28 @@ const COLUMNS: Readonly<Record<Collection, Columns>> = {
     ],
   },
   teams: {
-    head: ['Team', 'Kind', 'Users', 'Policies'],
+    head: ['Team', 'Type', 'Users', 'Policies'],
     cells: (one) => [<Named key="name" one={one} />, one.teamType, names(one.users), names(one.policies)],
   },
   roles: {
-    head: ['Role', 'What for', 'Policies'],
+    head: ['Role', 'Description', 'Policies'],
     cells: (one) => [<Named key="name" one={one} />, one.description, names(one.policies)],
   },
   policies: {
-    head: ['Policy', 'What for', 'Rules'],
+    head: ['Policy', 'Description', 'Rules'],
     cells: (one) => [<Named key="name" one={one} />, one.description, <Rules key="rules" of={one.rules} />],
+  },
+};
+
+/** Names and teams alone: addresses, roles and policies are for those who manage people. */
+const NAMES: Readonly<Partial<Record<Collection, Columns>>> = {
+  users: {
+    head: ['User', 'Teams'],
+    cells: (one) => [<Named key="name" one={one} />, names(one.teams)],
+  },
+  teams: {
+    head: ['Team', 'Type', 'Users'],
+    cells: (one) => [<Named key="name" one={one} />, one.teamType, names(one.users)],
   },
 };
 
@@ -50,8 +62,9 @@ export function People({ collection }: { readonly collection: Collection }) {
   const { after } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
   const query = useQuery(peopleQuery(collection, after));
-  const { head, cells } = COLUMNS[collection];
   const kind = KINDS[collection];
+  const mayManage = useMayDoToAll(kind, 'EditAll');
+  const { head, cells } = (mayManage ? undefined : NAMES[collection]) ?? COLUMNS[collection];
   const mayCreate = useMayDo(kind, 'Create');
   const editable = useMayDoToEach(kind, query.data?.data.map(({ id }) => id) ?? [], 'EditAll');
   const mayEdit = editable.size > 0;
@@ -72,7 +85,7 @@ export function People({ collection }: { readonly collection: Collection }) {
         {({ data, paging }) => (
           <ListTable
             head={mayEdit ? [...head, ''] : head}
-            rows={data.map((one) => [
+            rows={data.map((one: Person) => [
               ...cells(one),
               ...(mayEdit
                 ? [
@@ -100,8 +113,8 @@ export function People({ collection }: { readonly collection: Collection }) {
 
 function ChangeButton({ name, press }: { readonly name: string; readonly press: () => void }) {
   return (
-    <Button variant="default" size="xs" aria-label={`Change ${name}`} onClick={press}>
-      Change
+    <Button variant="default" size="xs" aria-label={`Edit ${name}`} onClick={press}>
+      Edit
     </Button>
   );
 }
@@ -127,7 +140,7 @@ function Named({ one: { name, displayName }, children }: { readonly one: Person;
 function Rules({ of = [] }: { readonly of: Person['rules'] }) {
   return (
     <ul style={{ margin: 0, paddingLeft: 18 }} className="small">
-      {of.map(({ name, effect, resources, operations, condition }) => (
+      {of.map(({ name, effect, resources = [], operations, condition }) => (
         <li key={name}>
           <strong>{name}</strong>: {effect} {operations.join(', ')} on {resources.join(', ')}
           {condition && <span className="mono"> where {condition}</span>}

@@ -1,3 +1,4 @@
+import type { Person } from '../../api/administration';
 import { bodyOf, draftOf, patchOf } from './person-draft';
 
 const reference = (name: string) => ({ id: name, type: 'role', name, fullyQualifiedName: name });
@@ -15,7 +16,7 @@ it('changes what differs, and nothing else', () => {
 });
 
 it('writes the rules of a policy as lists of words, without a condition where there is none', () => {
-  const rule = {
+  const rule: NonNullable<Person['rules']>[number] = {
     name: 'r',
     effect: 'allow',
     resources: ['table'],

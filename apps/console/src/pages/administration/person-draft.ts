@@ -1,5 +1,7 @@
-import type { Collection, ListName, Person } from '../../api/administration';
-/** Values that a form holds of a user, team, role or policy; references by name. */
+import type { Collection, ListName, NewPerson, Person } from '../../api/administration';
+import type { Schemas } from '../../api/service/client';
+
+/** Form values of a user, team, role or policy; references by name. */
 export interface PersonDraft {
   readonly name: string;
   readonly displayName: string;
@@ -19,7 +21,7 @@ export interface RuleDraft {
   readonly resources: string;
   readonly operations: string;
   readonly condition: string;
-  /** Kept as it is: the form does not show it. */
+  /** Unchanged: the form does not show it. */
   readonly description?: string | undefined;
 }
 
@@ -61,8 +63,8 @@ export const LISTS: Readonly<Record<Collection, readonly ListName[]>> = {
 const namesOf = (of: Person['roles']): string[] =>
   (of ?? []).map(({ fullyQualifiedName, name }) => fullyQualifiedName ?? name ?? '');
 
-/** The draft of somebody who is there, or of a new one; a new policy has a rule to fill in. */
-export function draftOf(collection: Collection, one?: Person): PersonDraft {
+/** The draft of an existing user, or of a new one; a new policy has a rule to fill in. */
+export function draftOf(collection: Collection, one?: Partial<Person>): PersonDraft {
   return {
     name: one?.name ?? '',
     displayName: one?.displayName ?? '',
@@ -76,7 +78,7 @@ export function draftOf(collection: Collection, one?: Person): PersonDraft {
         ? [NEW_RULE]
         : (one.rules ?? []).map(({ name, effect, resources = [], operations, condition = '', description }) => ({
             name,
-            effect: effect === 'deny' ? 'deny' : 'allow',
+            effect,
             resources: resources.join(', '),
             operations: operations.join(', '),
             condition,
@@ -100,9 +102,9 @@ function membersOf(collection: Collection, draft: PersonDraft): Record<string, u
 const isEmpty = (value: unknown): boolean => value === '' || value === false || (Array.isArray(value) && !value.length);
 
 /** A JSON Patch of what differs between two drafts; text that is empty is taken away. */
-export function patchOf(collection: Collection, before: PersonDraft, after: PersonDraft): object[] {
+export function patchOf(collection: Collection, before: PersonDraft, after: PersonDraft): Schemas['JsonPatch'] {
   const [old, now] = [membersOf(collection, before), membersOf(collection, after)];
-  return Object.entries(now).flatMap(([name, value]) => {
+  return Object.entries(now).flatMap(([name, value]): Schemas['JsonPatch'] => {
     if (JSON.stringify(old[name]) === JSON.stringify(value)) return [];
     const path = `/${name}`;
     return value === '' ? [{ op: 'remove', path }] : [{ op: 'add', path, value }];
@@ -113,12 +115,12 @@ export function patchOf(collection: Collection, before: PersonDraft, after: Pers
 const NEW_TEAM = { teamType: 'Group' };
 
 /** The body that makes a new one: what is empty is left out. */
-export function bodyOf(collection: Collection, draft: PersonDraft): object {
+export function bodyOf(collection: Collection, draft: PersonDraft): NewPerson {
   const members = Object.entries(membersOf(collection, draft)).filter(([, value]) => !isEmpty(value));
   return {
     name: draft.name.trim(),
     ...(collection === 'teams' && NEW_TEAM),
     ...(draft.password && { password: draft.password }),
     ...Object.fromEntries(members),
-  };
+  } as NewPerson;
 }

@@ -13,7 +13,7 @@ import {
 import { useRuleWords } from '../../api/permissions';
 import { FieldRefusal } from '../../ui/states';
 import { bodyOf, draftOf, LISTS, NEW_RULE, patchOf, words, type PersonDraft, type RuleDraft } from './person-draft';
-import { FormDialog } from '../../ui/form-dialog';
+import { FormDialog } from '../../ui/dialogs/form-dialog';
 
 export const KINDS: Readonly<Record<Collection, string>> = {
   users: 'user',
@@ -48,8 +48,8 @@ export function PersonEditor({ collection, one, close }: EditorProps) {
   return (
     <FormDialog
       size="lg"
-      title={one ? `Change the ${kind} ${one.name}` : `New ${kind}`}
-      label={one ? 'Save' : `Make the ${kind}`}
+      title={one ? `Edit the ${kind} ${one.name}` : `New ${kind}`}
+      label={one ? 'Save' : `Create ${kind}`}
       save={save}
       disabled={one !== undefined && patch.length === 0}
       isChanged={one ? patch.length > 0 : draft !== begun}
@@ -88,7 +88,7 @@ export function PersonEditor({ collection, one, close }: EditorProps) {
         />
       )}
       <Textarea
-        label="What for"
+        label="Description"
         autosize
         value={draft.description}
         onChange={({ currentTarget }) => set({ description: currentTarget.value })}

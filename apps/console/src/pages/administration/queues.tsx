@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { queuesQuery, steerQueue } from '../../api/queues';
+import { queuesQuery, steerQueue } from '../../api/operations/queues';
 import { ListTable } from '../../ui/tables/list-table';
 import { Loaded, Refusal } from '../../ui/states';
 import { Tag } from '../../ui/status';
@@ -20,7 +20,7 @@ export function Queues() {
       <Loaded query={query}>
         {({ data }) => (
           <ListTable
-            head={['Queue', 'Lane', 'State', 'Waiting', 'Running', '']}
+            head={['Queue', 'Priority', 'State', 'Waiting', 'Running', '']}
             none="There are no queues"
             rows={data.map((queue) => [
               <strong key="name">{queue.name}</strong>,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { schedulesQuery } from '../../api/schedules';
+import { schedulesQuery } from '../../api/operations/schedules';
 import { EntityLink } from '../../ui/link';
 import { ListTable } from '../../ui/tables/list-table';
 import { References } from '../../ui/references';

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { BusyButton } from '../../ui/busy-button';
+import { BusyButton } from '../../ui/buttons/busy-button';
 import { makeToken, revokeToken, tokensQuery, type TokenLife } from '../../api/administration';
 import { ListTable } from '../../ui/tables/list-table';
 import { Loaded, Notice, Refusal } from '../../ui/states';
@@ -69,7 +69,7 @@ function NewToken({ made }: { readonly made: () => void }) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <Select
-          label="Lives for"
+          label="Expires after"
           w={130}
           data={[...LIVES]}
           allowDeselect={false}
@@ -77,7 +77,7 @@ function NewToken({ made }: { readonly made: () => void }) {
           onChange={(value) => setLife((value ?? '30') as TokenLife)}
         />
         <BusyButton type="submit" isBusy={make.isPending}>
-          Make it
+          Create token
         </BusyButton>
       </div>
       <Refusal error={make.error} />

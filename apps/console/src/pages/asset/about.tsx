@@ -2,7 +2,7 @@ import type { Asset } from '../../api/assets';
 import { References } from '../../ui/references';
 import { absoluteTime } from '../../ui/time';
 
-/** Where it lies, who follows it, and what somebody added to it. */
+/** Its parents, followers, and custom properties. */
 export function About({ asset }: { readonly asset: Asset }) {
   const {
     id,

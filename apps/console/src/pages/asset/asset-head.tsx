@@ -3,7 +3,8 @@ import { Fragment } from 'react';
 import { contractOfAssetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { useMayWriteContractOf } from '../../api/permissions';
-import { FollowButton } from '../../ui/follow-button';
+import { FollowButton } from '../../ui/buttons/follow-button';
+import { SubscribeButton } from '../../ui/subscribe-button';
 import { Icon } from '../../ui/icon';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
@@ -41,8 +42,9 @@ export function AssetHead({ type, asset }: HeadProps) {
             </PageLink>
           )}
           {asset.followers !== undefined && asset.deleted !== true && (
-            <FollowButton type={type} id={asset.id} followers={asset.followers} />
+            <FollowButton type={type} id={asset.id} name={displayName ?? name} followers={asset.followers} />
           )}
+          {asset.deleted !== true && <SubscribeButton type={type} fqn={fqn} name={displayName ?? name} />}
         </div>
       </div>
       {ENTITY_TYPES[type]?.promises && <ContractBadge type={type} asset={asset} />}
@@ -103,10 +105,10 @@ function ContractBadge({ type, asset }: HeadProps) {
   if (data === null) {
     return (
       <span className="row">
-        <span className="dimmed">No contract: nothing is promised about it.</span>
+        <span className="dimmed">No contract yet</span>
         {mayWrite === true && (
           <PageLink to="/new-contract" search={{ type, fqn }}>
-            Write one
+            Create a contract
           </PageLink>
         )}
         {mayWrite === false && <span className="dimmed small">{contractWriters(namesOf(asset.owners))}</span>}

@@ -5,11 +5,12 @@ import { assetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ASSET_TABS, type AssetTab } from '../../search-parameters';
 import { ColumnTable } from '../../ui/tables/column-table';
-import { columnsOf } from '../../ui/column-type';
+import { columnsOf } from '../../ui/text/column-type';
 import { NoEntity } from '../../ui/shell/no-entity';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';
+import { CheckSchedule } from '../schedule/data-schedule';
 import { About } from './about';
 import { AssetHead } from './asset-head';
 import { AssetVersions } from './asset-versions';
@@ -78,7 +79,12 @@ function LoadedAsset({ type, asset }: LoadedProps) {
         )}
       </div>
     ),
-    tests: () => <TestCases type={type} fqn={asset.fullyQualifiedName} />,
+    tests: () => (
+      <div className="stack">
+        {type === 'table' && <CheckSchedule id={asset.id} />}
+        <TestCases type={type} fqn={asset.fullyQualifiedName} />
+      </div>
+    ),
     profile: () => <Profile fqn={asset.fullyQualifiedName} />,
     versions: () => <AssetVersions type={type} id={asset.id} />,
     about: () => <About asset={asset} />,

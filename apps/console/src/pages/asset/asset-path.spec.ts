@@ -1,5 +1,6 @@
 import type { Asset } from '../../api/assets';
-import { namesOf, pathTo } from './asset-path';
+import { namesOf } from '../../ui/text/fqn-parts';
+import { pathTo } from './asset-path';
 
 const reference = (type: string, fullyQualifiedName: string, name = fullyQualifiedName) => ({
   id: fullyQualifiedName,

@@ -1,4 +1,5 @@
 import type { Asset } from '../../api/assets';
+import { namesOf, unquoted } from '../../ui/text/fqn-parts';
 
 /** An entity that an asset lies in. */
 export interface Ancestor {
@@ -12,11 +13,6 @@ function referencesAbove(asset: Asset): Asset['service'][] {
   const { service, database, databaseSchema, apiCollection, glossary, classification } = asset;
   return [service, database, databaseSchema, apiCollection, glossary, classification];
 }
-
-/** The names of an FQN as it spells them: those with a dot stand in quotes, whose own quotes are doubled. */
-export const namesOf = (fqn: string): string[] => fqn.match(/"(?:[^"]|"")*"|[^."]+/g) ?? [];
-
-const unquoted = (name: string): string => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name);
 
 /** The entities that the asset lies in, the outermost first. */
 export function pathTo(asset: Asset): Ancestor[] {

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/service/client';
 import { ChangedValue } from '../../ui/changes/changed-value';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
-import { Time } from '../../ui/time';
+import { Moment } from '../../ui/time';
 import { placeInWords, wordsOf } from '../../ui/changes/value-words';
 
 interface VersionsProps {
@@ -24,7 +24,7 @@ export function AssetVersions({ type, id }: VersionsProps) {
               <div className="row">
                 <h2 style={{ margin: 0, fontSize: 16 }}>Version {version}</h2>
                 <span className="dimmed">
-                  <Time of={updatedAt} /> by {updatedBy}
+                  <Moment of={updatedAt} /> by {updatedBy}
                 </span>
                 {!changeDescription && <Tag tone="idle">first</Tag>}
               </div>

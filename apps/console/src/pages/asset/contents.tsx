@@ -1,12 +1,14 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
-import { BusyButton } from '../../ui/busy-button';
+import { BusyButton } from '../../ui/buttons/busy-button';
 import type { Asset, MessageSchema } from '../../api/assets';
-import { CONTENTS, heldQuery, knownQuery, type ContentList, type Held } from '../../api/contents';
+import type { Merged, Schemas } from '../../api/service/client';
+import { CONTENTS, containedQuery, knownQuery, type ContentList, type Contained } from '../../api/contents';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ColumnTable } from '../../ui/tables/column-table';
 import { EntityLink } from '../../ui/link';
-import { CellTable, TableScroll } from '../../ui/tables/list-table';
+import { TableScroll } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 import { Loaded } from '../../ui/states';
 import { NoContract, Status } from '../../ui/status';
 import { firstLineOf } from '../../ui/changes/value-words';
@@ -35,13 +37,13 @@ const listed = (title: string, of: Asset['charts'] = []) =>
     })),
   ] as const;
 
-const partsOf = (title: string, of: Asset['tasks'] = []) =>
+const partsOf = (title: string, of: readonly Merged<Schemas['Task'] | Schemas['MlFeature']>[] = []) =>
   [
     title,
     of.map(({ name, displayName, description, taskType, dataType }, at) => ({
       id: String(at),
       kind: taskType ?? dataType ?? '',
-      name: displayName ?? name,
+      name: displayName ?? name ?? '',
       description,
     })),
   ] as const;
@@ -65,7 +67,7 @@ interface ContentsProps {
 export const hasContents = (type: string): boolean =>
   type in CONTENTS || ['dashboard', 'chart', 'pipeline', 'mlmodel', 'apiEndpoint'].includes(type);
 
-/** All that an asset holds: each kind in a list of its own, page by page. */
+/** The content of an asset: each kind in a list of its own, page by page. */
 export function Contents({ type, asset }: ContentsProps) {
   return (
     <div className="stack" style={{ gap: 26 }}>
@@ -110,7 +112,7 @@ function NamedList({ title, rows }: { readonly title: string; readonly rows: rea
 
 /** Rows that are asked for, page by page. */
 function AskedList({ list, of }: { readonly list: ContentList; readonly of: Asset }) {
-  const query = useInfiniteQuery(heldQuery(list, of));
+  const query = useInfiniteQuery(containedQuery(list, of));
   const more = query.hasNextPage ? () => void query.fetchNextPage() : undefined;
   const total = query.data?.pages[0]?.total;
   if (list.isQuiet && !query.error && !total) return null;
@@ -119,7 +121,7 @@ function AskedList({ list, of }: { readonly list: ContentList; readonly of: Asse
       <Loaded query={query} what={`Looking for ${list.title.toLowerCase()}`}>
         {({ pages }) =>
           (pages[0]?.rows.length ?? 0) > 0 && (
-            <Rows title={list.title} pages={pages.map(({ rows }) => rows.map((held) => rowOf(held, list.type)))} />
+            <Rows title={list.title} pages={pages.map(({ rows }) => rows.map((row) => rowOf(row, list.type)))} />
           )
         }
       </Loaded>
@@ -127,9 +129,9 @@ function AskedList({ list, of }: { readonly list: ContentList; readonly of: Asse
   );
 }
 
-const rowOf = ({ id, name, displayName, fullyQualifiedName, description, type }: Held, listed?: string): Row => ({
+const rowOf = ({ id, name, displayName, fullyQualifiedName, description, type }: Contained, listed?: string): Row => ({
   id,
-  name: displayName ?? name,
+  name: displayName ?? name ?? '',
   type: type ?? listed,
   fqn: fullyQualifiedName,
   description,
@@ -175,7 +177,7 @@ function Rows({ title, pages }: { readonly title: string; readonly pages: readon
   const promises = rows.some(({ type }) => type !== undefined && ENTITY_TYPES[type]?.promises);
   return (
     <TableScroll className="panel panel-flush contents">
-      <CellTable
+      <Table
         label={title}
         head={['Name', 'Type', 'Description', ...(promises ? ['Contract'] : [])]}
         rows={rows.map(({ id, name, type, fqn, kind, description }) => [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { profiledTableQuery, profilesQuery, type ColumnProfile, type TableProfile } from '../../api/assets';
-import { CellTable, TableScroll } from '../../ui/tables/list-table';
+import { TableScroll } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 import { Loaded, Message } from '../../ui/states';
 import { absoluteTime, Time } from '../../ui/time';
 
@@ -85,7 +86,7 @@ function ColumnFacts({ columns }: { readonly columns: readonly { name: string; o
   if (columns.length === 0) return <p className="dimmed">No column was profiled.</p>;
   return (
     <TableScroll className="panel panel-flush">
-      <CellTable
+      <Table
         head={['Column', 'Null', 'Distinct', 'Min', 'Max', 'Mean']}
         rows={columns.map(({ name, of }) => [
           <span key="name" className="mono">
@@ -113,7 +114,7 @@ function Earlier({ profiles }: { readonly profiles: readonly TableProfile[] }) {
   return (
     <section className="panel panel-flush">
       <h2 style={{ fontSize: 16, margin: 0, padding: '14px 16px 4px' }}>Earlier profiles</h2>
-      <CellTable
+      <Table
         head={['When', 'Rows', 'Change', 'Size']}
         rows={profiles.map(({ timestamp, rowCount, sizeInByte }, at) => [
           <Time key="when" of={timestamp} />,

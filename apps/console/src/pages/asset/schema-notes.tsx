@@ -5,7 +5,7 @@ interface SchemaNotesProps {
   readonly of: MessageSchema | undefined;
 }
 
-/** Places of a schema's text that could not be read; nothing where all could. */
+/** Paths of a schema's text that could not be parsed; nothing without any. */
 export function SchemaNotes({ of: { schemaNotes = [] } = {} }: SchemaNotesProps) {
   if (schemaNotes.length === 0) return null;
   return (

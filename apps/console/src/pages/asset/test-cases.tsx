@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { testCasesQuery } from '../../api/assets';
-import { TableHead, TableScroll } from '../../ui/tables/list-table';
+import { Fragment } from 'react';
+import { TableScroll } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 import { Loaded, Message } from '../../ui/states';
-import { Status } from '../../ui/status';
-import { Time } from '../../ui/time';
+import { StatusOfRun } from '../../ui/status';
+import { Moment } from '../../ui/time';
 
 interface TestCasesProps {
   readonly type: string;
@@ -23,24 +25,27 @@ export function TestCases({ type, fqn }: TestCasesProps) {
           </div>
         ) : (
           <TableScroll className="panel panel-flush">
-            <table className="list-table">
-              <TableHead labels={['Test case', 'Newest result', 'What it found', 'When']} />
-              <tbody>
-                {cases.map(({ id, name, displayName, description, testCaseResult: result }) => (
-                  <tr key={id}>
-                    <td>
-                      <strong>{displayName ?? name}</strong>
-                      {description && <div className="dimmed small">{description}</div>}
-                    </td>
-                    <td>
-                      {result ? <Status of={result.testCaseStatus} /> : <span className="dimmed">no result</span>}
-                    </td>
-                    <td className="small">{result?.result}</td>
-                    <td style={{ whiteSpace: 'nowrap' }}>{result && <Time of={result.timestamp} />}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table
+              head={['Test case', 'Newest result', 'What it found', 'When']}
+              rows={cases.map(({ name, displayName, description, testCaseResult: result }) => [
+                <Fragment key="name">
+                  <strong>{displayName ?? name}</strong>
+                  {description && <div className="dimmed small">{description}</div>}
+                </Fragment>,
+                result ? (
+                  <StatusOfRun key="status" of={result.testCaseStatus} />
+                ) : (
+                  <span key="status" className="dimmed">
+                    no result
+                  </span>
+                ),
+                <span key="found" className="small">
+                  {result?.result}
+                </span>,
+                result && <Moment key="when" of={result.timestamp} />,
+              ])}
+              keyOf={(at) => cases[at]!.id}
+            />
           </TableScroll>
         )
       }

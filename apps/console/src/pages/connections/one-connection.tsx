@@ -1,10 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { dataAccessQuery, serviceQuery, type DataAccess } from '../../api/connections';
+import {
+  allowAccess,
+  crawlService,
+  dataAccessQuery,
+  serviceQuery,
+  testService,
+  type DataAccess,
+} from '../../api/connections';
 import { useMayDoToAll } from '../../api/permissions';
 import { EntityLink } from '../../ui/link';
+import { ActionButton, type Done } from '../../ui/buttons/action-button';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Time } from '../../ui/time';
+import { CrawlSchedule } from '../schedule/data-schedule';
 import { ConnectionState, TestSteps } from './connection-test';
 
 /** The connection of one service: its newest test, how it may be read, and when it is crawled. */
@@ -13,7 +22,7 @@ export function OneConnection({ service }: { readonly service: string }) {
   const mayConnect = useMayDoToAll('databaseService', 'ConnectData');
   return (
     <Loaded query={query} what="Loading the connection">
-      {(found) => (
+      {({ service: found }) => (
         <div className="halves">
           <section className="panel stack" style={{ gap: 12 }}>
             <h2 className="row" style={{ margin: 0, fontSize: 17 }}>
@@ -32,13 +41,42 @@ export function OneConnection({ service }: { readonly service: string }) {
               <dd>
                 {found.testConnectionResult ? <Time of={found.testConnectionResult.lastUpdatedAt} /> : 'Not tested'}
               </dd>
+              <dt>Crawls</dt>
+              <dd>
+                <CrawlSchedule id={found.id} fqn={found.fullyQualifiedName} />
+              </dd>
             </dl>
             <TestSteps of={found.testConnectionResult?.steps ?? []} />
+            {mayConnect && <SourceActions service={service} />}
           </section>
-          {mayConnect && found.testConnectionResult && <Access service={service} />}
+          {mayConnect && <Access service={service} />}
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** Query keys of what an action on a source changes. */
+const OF_SOURCE = [['connections'], ['data-runs']];
+
+/** Does something to a source, and says what in a sentence that is known before. */
+const saying =
+  (text: string, act: () => Promise<unknown>, undo?: () => Promise<unknown>) => async (): Promise<Done> => {
+    await act();
+    return { text, undo };
+  };
+
+/** Tries the connection, and reads what is in the source. */
+function SourceActions({ service }: { readonly service: string }) {
+  return (
+    <div className="row">
+      <ActionButton act={saying('The connection is being tested.', () => testService(service))} changes={OF_SOURCE}>
+        Test
+      </ActionButton>
+      <ActionButton act={saying('The source is being crawled.', () => crawlService(service))} changes={OF_SOURCE}>
+        Crawl
+      </ActionButton>
+    </div>
   );
 }
 
@@ -51,16 +89,36 @@ function Access({ service }: { readonly service: string }) {
       <Loaded query={query}>
         {(access) =>
           access === null ? (
-            <p style={{ margin: 0 }}>
-              The service does not read this source: it has no data access. <span className="mono">connect</span> of the
-              command line gives it.
-            </p>
+            <>
+              <p style={{ margin: 0 }}>The service does not read this source: it has no data access.</p>
+              <ActionButton act={saying('The source may be read.', () => allowAccess(service, {}))} changes={OF_SOURCE}>
+                Give access
+              </ActionButton>
+            </>
           ) : (
-            <AccessFacts of={access} />
+            <>
+              <AccessFacts of={access} />
+              <AccessSwitch service={service} access={access} />
+            </>
           )
         }
       </Loaded>
     </section>
+  );
+}
+
+/** Ends and resumes the reading of a source, with all that its access says beside. */
+function AccessSwitch({ service, access }: { readonly service: string; readonly access: DataAccess }) {
+  const set = (enabled: boolean) => () => allowAccess(service, { ...access, enabled });
+  const isOn = access.enabled && access.suspended !== true;
+  return (
+    <ActionButton
+      key={String(isOn)}
+      act={saying(isOn ? 'The source is not read.' : 'The source may be read.', set(!isOn), set(isOn))}
+      changes={OF_SOURCE}
+    >
+      {isOn ? 'Disable' : 'Enable'}
+    </ActionButton>
   );
 }
 

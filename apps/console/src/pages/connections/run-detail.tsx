@@ -1,12 +1,14 @@
 import type { DataRun } from '../../api/connections';
+import { statementOf } from '../../api/failing-rows';
 import { inWords } from '../../ui/changes/value-words';
 import { EntityLink } from '../../ui/link';
-import { CellTable } from '../../ui/tables/list-table';
-import { Status } from '../../ui/status';
+import { SqlText } from '../../ui/sql-text';
+import { Table } from '../../ui/tables/table';
+import { StatusOfRun } from '../../ui/status';
 import { absoluteTime } from '../../ui/time';
 import { TestSteps } from './connection-test';
 
-/** All that is kept of a run: steps, counts, checks with the reason of each, warnings. */
+/** All that is stored of a run: steps, counts, checks with the reason of each, warnings. */
 export function RunDetail({ of: run }: { readonly of: DataRun }) {
   const { message, reason, steps, counts, checks, warnings = [], warningCount = 0 } = run;
   return (
@@ -26,7 +28,7 @@ export function RunDetail({ of: run }: { readonly of: DataRun }) {
       {steps && <TestSteps of={steps} />}
       {checks && checks.length > 0 && <Checks of={checks} />}
       {warnings.length > 0 && (
-        <CellTable
+        <Table
           label="Warnings"
           head={['Warning', 'Of', 'Message']}
           rows={warnings.map(({ code, subject, message: text }) => [
@@ -51,10 +53,10 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
 
 function Checks({ of }: { readonly of: NonNullable<DataRun['checks']> }) {
   return (
-    <CellTable
+    <Table
       label="Checks"
       head={['Check', 'Status', 'Outcome']}
-      rows={of.map(({ name, testCase, status, message, reason, statement }) => [
+      rows={of.map(({ name, testCase, status, message, reason, ...found }) => [
         testCase ? (
           <EntityLink key="check" type="testCase" fqn={testCase.fullyQualifiedName}>
             {name}
@@ -62,17 +64,22 @@ function Checks({ of }: { readonly of: NonNullable<DataRun['checks']> }) {
         ) : (
           name
         ),
-        <Status key="status" of={status} />,
+        <StatusOfRun key="status" of={status} />,
         <div key="outcome">
           {message ?? (reason === undefined ? '' : inWords(reason))}
-          {statement && (
-            <details>
-              <summary className="small">Rows that fail</summary>
-              <pre className="mono statement">{statement}</pre>
-            </details>
-          )}
+          <Statement of={statementOf({ name, status, ...found })} about={name} />
         </div>,
       ])}
     />
+  );
+}
+
+function Statement({ of, about }: { readonly of: string | undefined; readonly about: string }) {
+  if (of === undefined) return null;
+  return (
+    <details>
+      <summary className="small">SQL for the failing rows</summary>
+      <SqlText of={of} about={about} />
+    </details>
   );
 }

@@ -8,29 +8,29 @@ import { DataTable } from '../../ui/tables/data-table';
 import { Pager } from '../../ui/tables/list-table';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
-import { lookOf, Status } from '../../ui/status';
-import { duration, Time } from '../../ui/time';
+import { lookOfRun, StatusOfRun } from '../../ui/status';
+import { duration, Moment } from '../../ui/time';
 import { RunDetail } from './run-detail';
-import { KIND_LABELS, summaryOf } from './run-words';
+import { KIND_LABELS, startOf, summaryOf } from './run-words';
 
 const COLUMNS: readonly DataColumn<DataRun>[] = [
   {
     label: 'When',
     cell: ({ timestamp }) => (
       <span className="nowrap">
-        <Time of={timestamp} />
+        <Moment of={timestamp} />
       </span>
     ),
   },
   { label: 'What', cell: ({ kind }) => <span className="nowrap">{KIND_LABELS[kind]}</span> },
   { label: 'Of', cell: (run) => <Target of={run} /> },
-  { label: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { label: 'Status', cell: ({ status }) => <StatusOfRun of={status} /> },
   { label: 'Outcome', cell: (run) => <span className="small">{summaryOf(run)}</span> },
   {
     label: 'Took',
     cell: ({ executionTime: ms }) => <span className="nowrap">{ms === undefined ? '' : duration(ms)}</span>,
   },
-  { label: 'Run by', cell: ({ trigger, requestedBy }) => (trigger === 'manual' ? requestedBy : trigger) },
+  { label: 'Trigger', cell: (run) => <bdi>{startOf(run)}</bdi> },
 ];
 
 function Target({ of: { service, asset } }: { readonly of: DataRun }) {
@@ -75,7 +75,7 @@ export function RunList() {
           placeholder="all"
           clearable
           w={200}
-          data={RUN_STATUSES.map((value) => ({ value, label: lookOf(value).label }))}
+          data={RUN_STATUSES.map((value) => ({ value, label: lookOfRun(value).label }))}
           value={status ?? null}
           onChange={(next) => go({ status: (next ?? undefined) as RunStatus | undefined })}
         />

@@ -1,5 +1,5 @@
 import type { DataRun } from '../../api/connections';
-import { summaryOf } from './run-words';
+import { startOf, summaryOf } from './run-words';
 
 const run = (members: Partial<DataRun>): DataRun => ({
   id: '0d6f7c3e-5a1b-4c8e-9f2d-7b3a1e4c5d60',
@@ -34,5 +34,13 @@ describe('what a data run has come to', () => {
     expect(summaryOf(run({ kind: 'connectionTest', message: 'The source can be read' }))).toBe(
       'The source can be read',
     );
+  });
+});
+
+describe('the start of a data run', () => {
+  it('says who ran it manually, else by what it was started', () => {
+    expect(startOf(run({}))).toBe('Run manually by admin');
+    expect(startOf(run({ trigger: 'schedule' }))).toBe('Run by schedule');
+    expect(startOf(run({ trigger: 'contract' }))).toBe('Run for a contract');
   });
 });

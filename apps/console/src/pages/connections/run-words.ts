@@ -9,6 +9,16 @@ export const KIND_LABELS: Readonly<Record<DataRun['kind'], string>> = {
   reading: 'Validation',
 };
 
+/** The beginning of a run: by whom, or by what. */
+const STARTS: Readonly<Record<DataRun['trigger'], (requestedBy: string) => string>> = {
+  manual: (requestedBy) => `Run manually by ${requestedBy}`,
+  schedule: () => 'Run by schedule',
+  contract: () => 'Run for a contract',
+};
+
+export const startOf = ({ trigger, requestedBy }: Pick<DataRun, 'trigger' | 'requestedBy'>): string =>
+  STARTS[trigger](requestedBy);
+
 /** Counts that a crawl has always, and that say nothing where they are zero. */
 const nonZero = (counts: Readonly<Record<string, number>>): string[] =>
   Object.entries(counts).flatMap(([name, count]) =>

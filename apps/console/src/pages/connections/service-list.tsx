@@ -4,7 +4,7 @@ import type { DataColumn } from '../../ui/tables/data-column';
 import { DataTable } from '../../ui/tables/data-table';
 import { PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
-import { Status } from '../../ui/status';
+import { StatusOfRun } from '../../ui/status';
 import { Time } from '../../ui/time';
 import { ConnectionState } from './connection-test';
 
@@ -31,7 +31,7 @@ const COLUMNS: readonly DataColumn<Connection>[] = [
   },
   {
     label: 'Last crawl',
-    cell: ({ crawl }) => crawl && <Status of={crawl.status} />,
+    cell: ({ crawl }) => crawl && <StatusOfRun of={crawl.status} />,
     sortBy: ({ crawl }) => crawl?.status,
   },
   {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMayDoToAll } from '../../api/permissions';
-import { queuesQuery } from '../../api/queues';
+import { queuesQuery } from '../../api/operations/queues';
 import { PageLink } from '../../ui/link';
 
-/** The queue of what somebody asks for and waits for. */
+/** The queue of manual runs that are awaited. */
 const LANE = 'urgent';
 
-/** The reason why a run waits. That its queue is paused is told to those who may see queues; others cannot know it. */
+/** The reason why a run waits. A paused queue is shown to users who may see queues. */
 export function Waiting() {
   const maySee = useMayDoToAll('setting', 'EditAll');
   const { data } = useQuery({ ...queuesQuery, enabled: maySee });
@@ -15,7 +15,7 @@ export function Waiting() {
   return (
     <span>
       Its queue {paused.name} is paused:{' '}
-      <PageLink to="/administration" search={{ section: 'queues' }}>
+      <PageLink to="/administration" search={{ section: 'queues' }} style={{ textDecoration: 'underline' }}>
         resume it
       </PageLink>{' '}
       to let it run.

@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { BusyButton } from '../../ui/busy-button';
+import { BusyButton } from '../../ui/buttons/busy-button';
 import { ApiError, type FieldMessage } from '../../api/service/api-error';
 import type { TaggedText } from '../../api/service/client';
-import { proposedChanges, storeContract } from '../../api/contract-yaml';
+import { proposedChanges, storeContract, yamlQuery } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import type { YamlFormat } from '../../search-parameters';
 import { ChangeList } from '../../ui/changes/change-list';
-import { useAskedClose } from '../../ui/dialog';
+import { useAskedClose } from '../../ui/dialogs/dialog';
+import { notJudgedText } from '../../ui/text/not-judged';
 import { Refusal } from '../../ui/states';
+import { toasts } from '../../ui/toasts/toasts';
 import { YamlEditor, type LineFault } from '../../ui/yaml-editor';
 import { COMPLETIONS } from './contract-completion';
 import { editableYaml, faultsOf, lineOf } from './contract-yaml';
+import { WriteRefusal } from './write-states';
 
 interface EditorProps {
   readonly contract: Contract;
@@ -30,11 +34,13 @@ const NO_ERRORS: readonly FieldMessage[] = [];
 /** The contract as it is written: its faults at their lines, and what it would break, before it is saved. */
 export function ContractEditor({ contract, format, opened, close }: EditorProps) {
   const queries = useQueryClient();
-  // As it was opened: what somebody else saves meanwhile must not become what this one was made of.
-  const [{ begun, etag }] = useState(() => ({
+  const navigate = useNavigate();
+  // As it was opened: a concurrent save must not become the base of this edit.
+  const [{ begun, etag: openedTag }] = useState(() => ({
     begun: format === 'native' ? editableYaml(opened.text) : opened.text,
     etag: opened.etag,
   }));
+  const [etag, setTag] = useState(openedTag);
   const [text, setText] = useState(begun);
   const [looked] = useDebouncedValue(text, PAUSE_MS);
   const own = useMemo(() => faultsOf(looked), [looked]);
@@ -46,19 +52,28 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
   });
   const save = useMutation({
     mutationFn: () => storeContract(contract, format, text, etag),
-    onSuccess: async () => {
+    onSuccess: async (written) => {
       // First: there is nothing to lose any more.
       close();
+      if (written.kind === 'proposed') {
+        const { id, contract: of } = written.proposal;
+        await navigate({ to: '/proposal', search: { contract: of.id, id }, ignoreBlocker: true });
+        toasts.add('Your change is stored as a proposal. The contract stays as it is until it is approved.');
+      } else {
+        toasts.add(`Saved as version ${written.contract.version}.`);
+      }
       await queries.invalidateQueries();
     },
+    // A proposal that stands in the way, or a newer version, is shown.
+    onError: () => queries.invalidateQueries({ queryKey: ['contract', contract.id] }),
   });
   const refused = save.error ?? proposed.error;
-  const { errors = NO_ERRORS, changes } = proposed.data ?? {};
+  const { errors = NO_ERRORS, changes, notJudged = [] } = proposed.data ?? {};
   const faults = useMemo(
     () => [...own, ...placed(detailsOf(refused), looked), ...placed(errors, looked)],
     [own, refused, errors, looked],
   );
-  const heading = faults.length > 0 ? 'What keeps it from being saved' : 'What saving would change';
+  const heading = faults.length > 0 ? 'Fix before saving' : 'What saving would change';
   const isBreaking = changes?.some(({ compatibility }) => compatibility === 'breaking') ?? false;
   const obstacle =
     text === begun
@@ -66,6 +81,14 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
       : text !== looked || proposed.isFetching
         ? 'It is being compared.'
         : obstacleOf(faults.length, proposed.error);
+
+  /** Goes on from the version that there is: what the text would change in that one is shown. */
+  const compare = async () => {
+    const { etag: newest } = await queries.fetchQuery({ ...yamlQuery(contract.id ?? '', format), staleTime: 0 });
+    setTag(newest);
+    save.reset();
+    await queries.invalidateQueries({ queryKey: ['proposed', contract.id] });
+  };
 
   const isLost = text !== begun && !save.isSuccess;
   const { ask, question } = useAskedClose(isLost ? 'What you changed in the YAML' : undefined, close);
@@ -92,7 +115,7 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
             aria-describedby="why-not-saved"
             color={isBreaking ? 'red.9' : 'indigo.8'}
           >
-            {isBreaking ? 'Save, and break readers' : 'Save'}
+            {isBreaking ? 'Save breaking change' : 'Save'}
           </BusyButton>
           <Button variant="default" onClick={ask}>
             Cancel
@@ -104,16 +127,24 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
       </div>
       <section className="panel stack" aria-live="polite" aria-label={heading}>
         <h2 style={{ margin: 0, fontSize: 16 }}>{heading}</h2>
+        <WriteRefusal error={save.error} contract={contract} compare={compare} />
         {faults.length > 0 ? (
           <FaultList faults={faults} />
-        ) : refused ? (
-          <Refusal error={refused} />
+        ) : proposed.error ? (
+          <Refusal error={proposed.error} />
         ) : looked === begun ? (
           <p className="dimmed" style={{ margin: 0 }}>
             Nothing is changed yet. Control-Space completes names.
           </p>
         ) : changes ? (
-          <ChangeList changes={changes} />
+          <>
+            <ChangeList changes={changes} />
+            {notJudged.length > 0 && (
+              <p className="dimmed small" style={{ margin: 0 }}>
+                {notJudgedText(notJudged.map(({ path, reason }) => ({ subject: path, reason })))}
+              </p>
+            )}
+          </>
         ) : (
           <p className="dimmed">Comparing …</p>
         )}
@@ -143,6 +174,6 @@ function FaultList({ faults }: { readonly faults: readonly LineFault[] }) {
 
 const detailsOf = (error: unknown): readonly FieldMessage[] => (error instanceof ApiError ? error.details : []);
 
-/** The places that the API names, as lines. */
+/** The paths in errors of the API, as lines. */
 const placed = (errors: readonly FieldMessage[], text: string): LineFault[] =>
   errors.map(({ field, message }) => ({ line: lineOf(text, field), message: `${field} ${message}`.trim() }));

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
-import { BusyButton } from '../../ui/busy-button';
+import { BusyButton } from '../../ui/buttons/busy-button';
 import type { Contract } from '../../api/contracts';
 import { typeLabel } from '../../api/entity-types';
 import { useMayDoTo } from '../../api/permissions';
-import { FollowButton } from '../../ui/follow-button';
+import { FollowButton } from '../../ui/buttons/follow-button';
 import { Icon } from '../../ui/icon';
+import { SubscribeButton } from '../../ui/subscribe-button';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Owners, References, Tags } from '../../ui/references';
 import { EntityStatus, Status } from '../../ui/status';
-import { Time } from '../../ui/time';
+import { Lasted, Time } from '../../ui/time';
 import { DeleteContract } from './delete-contract';
 import { NextRun } from './schedule';
 import type { Run } from '../contract-run/use-run';
@@ -34,10 +35,13 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
           <Status of={latestResult?.status} />
         </div>
         <div className="row">
-          {id !== undefined && <FollowButton type="dataContract" id={id} followers={followers} />}
+          {id !== undefined && (
+            <FollowButton type="dataContract" id={id} name={displayName ?? name} followers={followers} />
+          )}
+          <SubscribeButton type="dataContract" fqn={contract.fullyQualifiedName ?? ''} name={displayName ?? name} />
           {mayValidate && (
             <BusyButton leftSection={<Icon name="play" size={16} />} isBusy={run.isRunning} onClick={run.start}>
-              Validate
+              Run
             </BusyButton>
           )}
           {mayDelete && <DeleteContract contract={contract} />}
@@ -50,7 +54,7 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
             {asset}
           </EntityLink>
         </Fact>
-        <Fact label="State">
+        <Fact label="Status">
           <EntityStatus of={entityStatus} />
         </Fact>
         <Fact label="Owners">
@@ -61,9 +65,14 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
             <References of={domains} />
           </Fact>
         )}
-        <Fact label="Validated">
+        <Fact label="Last run">
           {latestResult ? <Time of={latestResult.timestamp} /> : <span className="dimmed">never</span>}
         </Fact>
+        {latestResult?.since !== undefined && (
+          <Fact label="Status for">
+            <Lasted since={latestResult.since} />
+          </Fact>
+        )}
         {id !== undefined && (
           <Fact label="Next run">
             <NextRun id={id} mayChange={mayValidate} />

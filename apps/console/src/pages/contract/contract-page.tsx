@@ -10,9 +10,12 @@ import { useTitle } from '../../ui/link';
 import { ContractHead } from './contract-head';
 import { Governed } from './governed';
 import { History } from './history';
+import { IncidentBanner } from '../incident/incident-banner';
 import { Impact } from './impact';
 import { Promised } from './promised';
 import { RunProgress } from '../contract-run/run-progress';
+import { ContractReview } from '../proposal/contract-review';
+import { OpenProposal } from '../proposal/open-proposal';
 import { useRun } from '../contract-run/use-run';
 import { Verdict } from '../verdict/verdict';
 import { Versions } from './versions';
@@ -46,18 +49,21 @@ function LoadedContract({ contract }: { readonly contract: Contract }) {
   return (
     <div className="stack">
       <ContractHead contract={contract} run={run} />
-      <RunProgress run={run} latest={contract.latestResult} />
+      <ContractReview contract={contract} />
+      <IncidentBanner contract={contract} />
+      <OpenProposal contract={contract} />
+      <RunProgress contract={id} run={run} latest={contract.latestResult} />
       <PageTabs
         label="Parts of the contract"
         value={tab}
         choose={choose}
         tabs={[
-          { value: 'verdict', label: 'Verdict', content: () => <VerdictTab contract={contract} /> },
+          { value: 'verdict', label: 'Status', content: () => <VerdictTab contract={contract} /> },
           { value: 'history', label: 'History', content: () => <History id={id} /> },
-          { value: 'promise', label: 'Promise', content: () => <Promised contract={contract} /> },
+          { value: 'promise', label: 'Terms', content: () => <Promised contract={contract} /> },
           { value: 'versions', label: 'Versions', content: () => <Versions id={id} /> },
           { value: 'impact', label: 'Impact', content: () => <Impact id={id} /> },
-          { value: 'governance', label: 'Governance', content: () => <Governed id={id} /> },
+          { value: 'governance', label: 'Governance', content: () => <Governed contract={contract} /> },
           { value: 'yaml', label: 'YAML', content: () => <YamlTab contract={contract} /> },
         ]}
       />

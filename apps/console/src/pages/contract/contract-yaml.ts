@@ -16,7 +16,7 @@ const SET_BY_SERVICE = [
   'incrementalChangeDescription',
 ];
 
-/** The document as somebody would write it: without what the service sets, references by name. */
+/** The document as a person would write it: without what the service sets, references by name. */
 export function editableYaml(yaml: string): string {
   const document = parse(yaml) as Record<string, unknown>;
   const kept = Object.entries(document).filter(([name, value]) => !SET_BY_SERVICE.includes(name) && !isEmpty(value));
@@ -36,8 +36,8 @@ function named(reference: unknown): unknown {
   return fullyQualifiedName === undefined ? reference : { type, fullyQualifiedName };
 }
 
-/** The library adds the place, which is told beside it, and a picture of the line. */
-const told = (message: string): string =>
+/** The library adds the location, which is shown beside it, and a picture of the line. */
+const withoutLocation = (message: string): string =>
   (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?\s*$/, '').replace(/:\s*$/, '');
 
 /** Where the text is no YAML, or no document. */
@@ -46,14 +46,14 @@ export function faultsOf(text: string): LineFault[] {
   const document = parseDocument(text, { lineCounter: lines });
   const faults = document.errors.map(({ message, pos }) => ({
     line: lines.linePos(pos[0]).line,
-    message: told(message),
+    message: withoutLocation(message),
   }));
   return faults.length || isMap(document.contents)
     ? faults
     : [{ line: 1, message: 'a contract is a mapping of names' }];
 }
 
-/** The line of a place such as `schema[0].dataType`; of the nearest thing above it where it is missing. */
+/** The line of a path such as `schema[0].dataType`; of the nearest thing above it where it is missing. */
 export function lineOf(text: string, field: string): number {
   const lines = new LineCounter();
   const document: Document = parseDocument(text, { lineCounter: lines });

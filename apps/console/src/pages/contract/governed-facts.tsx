@@ -1,8 +1,8 @@
 import { EntityLink } from '../../ui/link';
 import { nameOf } from '../../ui/references';
 import { Time } from '../../ui/time';
-import { Fact } from '../governance/incident-detail';
-import type { EffectivePolicy, Lifecycle } from './governed-query';
+import { Fact } from '../../ui/fact';
+import type { Lifecycle } from './governed-query';
 
 const STATES: Readonly<Record<Lifecycle['state'], string>> = {
   draft: 'Not in force yet',
@@ -12,41 +12,11 @@ const STATES: Readonly<Record<Lifecycle['state'], string>> = {
   ended: 'Ended',
 };
 
-const MODES: Readonly<Record<EffectivePolicy['change']['mode'], string>> = {
-  open: 'whoever may edit it changes it',
-  reviewed: 'a change needs a review',
-  consented: 'a change needs a review, a breaking one the consent of consumers',
-};
-
-interface GovernedFactsProps {
-  readonly lifecycle: Lifecycle | undefined;
-  readonly policy: EffectivePolicy;
-}
-
-/** The state of a contract with its dates, its last review, and the policy that holds for it. */
-export function GovernedFacts({ lifecycle, policy: { change, incidents } }: GovernedFactsProps) {
-  return (
-    <dl className="facts">
-      {lifecycle && <OfLifecycle of={lifecycle} />}
-      <Fact name="Changes">
-        {MODES[change.mode]} ({sourceOf(change.source)})
-        {change.until !== undefined && (
-          <>
-            , until <Time of={change.until} isUpcoming />: {change.because}
-          </>
-        )}
-      </Fact>
-      <Fact name="Incidents">
-        {incidents.open ? 'opened by failing results' : 'opened by hand'} ({sourceOf(incidents.source)})
-      </Fact>
-    </dl>
-  );
-}
-
-function OfLifecycle({ of: { state, from, until, successor, review } }: { readonly of: Lifecycle }) {
+/** The state of a contract with its dates and its last review. */
+export function GovernedFacts({ of: { state, from, until, successor, review } }: { readonly of: Lifecycle }) {
   const { submittedBy, reviewedBy, comment } = review ?? {};
   return (
-    <>
+    <dl className="facts">
       <Fact name="State">{STATES[state]}</Fact>
       {from !== undefined && (
         <Fact name="From">
@@ -72,14 +42,6 @@ function OfLifecycle({ of: { state, from, until, successor, review } }: { readon
           {comment !== undefined && `: ${comment}`}
         </Fact>
       )}
-    </>
+    </dl>
   );
 }
-
-/** A scope that the reader may not view is named by its type alone. */
-const sourceOf = ({ type, fullyQualifiedName }: EffectivePolicy['change']['source']): string => {
-  if (type === 'default') return 'no policy says otherwise';
-  return type === 'all'
-    ? 'policy for all contracts'
-    : ['policy of the', type, fullyQualifiedName].filter(Boolean).join(' ');
-};

@@ -1,39 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { nameOf } from '../../ui/references';
 import { Loaded } from '../../ui/states';
-import { OUTCOMES, Tag } from '../../ui/status';
-import { CellTable, TableScroll } from '../../ui/tables/list-table';
-import { Time } from '../../ui/time';
-import { IncidentTable } from '../governance/incident-list';
+import { IncidentTable } from '../incident/incident-table';
 import { ProposalTable } from '../governance/proposal-list';
-import { governedQuery, type Attainment, type Consumer } from './governed-query';
+import type { Contract } from '../../api/contracts';
+import { LearnedSection } from '../learned/learned-section';
+import { ContractObjectives } from '../objectives/contract-objectives';
+import { ContractPolicy } from '../policies/contract-policy';
+import { ConsumerList } from '../consumers/consumer-list';
+import { governedQuery } from './governed-query';
 import { GovernedFacts } from './governed-facts';
 
-/** How the contract is governed; to be read. */
-export function Governed({ id }: { readonly id: string }) {
-  const query = useQuery(governedQuery(id));
+/** How the contract is governed, and who relies on it. */
+export function Governed({ contract }: { readonly contract: Contract }) {
+  const query = useQuery(governedQuery(contract.id ?? ''));
   return (
     <Loaded query={query} what="Looking at how the contract is governed">
-      {({ lifecycle, policy, proposals, consumers, incidents, objectives }) => (
+      {({ lifecycle, policy, proposals, incidents, shown, objectives }) => (
         <div className="stack" style={{ gap: 22 }}>
-          <GovernedFacts lifecycle={lifecycle} policy={policy} />
+          {lifecycle && <GovernedFacts of={lifecycle} />}
+          <ContractPolicy contract={contract} policy={policy} />
           <Section title="Proposals" shown={proposals.data.length} total={proposals.paging.total}>
             <ProposalTable rows={proposals.data} isOfOne />
           </Section>
-          <Section title="Consumers" shown={consumers.data.length} total={consumers.paging.total}>
-            <TableScroll>
-              <CellTable label="Consumers" head={CONSUMER_HEAD} rows={consumers.data.map(consumerRow)} />
-            </TableScroll>
-          </Section>
+          <ConsumerList contract={contract} />
           <Section title="Incidents" shown={incidents.data.length} total={incidents.paging.total}>
-            <IncidentTable rows={incidents.data.map((incident) => ({ of: 'contract', incident }))} isOfOne />
+            <IncidentTable rows={shown} of="contract" />
           </Section>
-          <Section title="Objectives" shown={objectives.length} total={objectives.length}>
-            <TableScroll>
-              <CellTable label="Objectives" head={OBJECTIVE_HEAD} rows={objectives.map(objectiveRow)} />
-            </TableScroll>
-          </Section>
+          <ContractObjectives contract={contract.id ?? ''} objectives={objectives} />
+          <LearnedSection contract={contract.id ?? ''} rules={policy.learned} />
         </div>
       )}
     </Loaded>
@@ -61,29 +56,3 @@ function Section({ title, shown, total, children }: SectionProps) {
     </section>
   );
 }
-
-const CONSUMER_HEAD = ['Who', 'What for', 'Columns', 'Until', 'Contact'];
-
-const consumerRow = ({ party, purpose, columns = [], until, expired, contact }: Consumer): ReactNode[] => [
-  party ? nameOf(party) : '',
-  purpose,
-  columns.length > 0 ? columns.join(', ') : 'all',
-  until !== undefined && (
-    <>
-      <Time of={until} isUpcoming={expired !== true} />
-      {expired === true && ', expired'}
-    </>
-  ),
-  contact ?? '',
-];
-
-const OBJECTIVE_HEAD = ['Objective', 'On', 'Target', 'Attained', 'Good', 'Budget left'];
-
-const objectiveRow = ({ name, on, unit, target, attainment, met, good, total, budget }: Attainment): ReactNode[] => [
-  name,
-  `${on}, ${unit}`,
-  `${target} %`,
-  <Tag {...OUTCOMES[met ? 'holds' : 'broken']}>{attainment === undefined ? 'nothing yet' : `${attainment} %`}</Tag>,
-  `${good} of ${total}`,
-  `${budget.left} of ${budget.allowed}`,
-];

@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { BusyButton } from '../../ui/busy-button';
+import { BusyButton } from '../../ui/buttons/busy-button';
 import { resultsQuery, summaryQuery, type ContractResult } from '../../api/contracts';
 import { Icon } from '../../ui/icon';
-import { TableHead, TableScroll } from '../../ui/tables/list-table';
+import { TableScroll } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 import { Loaded, Message } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
-import { absoluteTime, Time } from '../../ui/time';
+import { absoluteTime, Moment } from '../../ui/time';
 import { Comparison } from '../verdict/comparison';
+import { StartedBy } from '../verdict/started-by';
 import { Trend } from './trend';
 
 /** All runs, newest first; one or two of them in detail. */
@@ -65,7 +67,7 @@ export function History({ id }: { readonly id: string }) {
   );
 }
 
-/** A third choice takes the place of the second; one that is chosen already is let go. */
+/** A third choice replaces the second; a repeated choice clears it. */
 function nextChoice([first, second]: readonly (string | undefined)[], chosen: string) {
   if (chosen === first) return { result: second, beside: undefined };
   if (chosen === second) return { result: first, beside: undefined };
@@ -78,7 +80,7 @@ interface StripProps {
   readonly choose: (id: string) => void;
 }
 
-/** One mark a run, told apart by shape as well as by colour. */
+/** One symbol a run, distinguished by shape as well as by colour. */
 function Strip({ rows, chosen, choose }: StripProps) {
   return (
     <ul className="strip" aria-label="Runs">
@@ -106,22 +108,18 @@ function Strip({ rows, chosen, choose }: StripProps) {
 function RunTable({ rows }: { readonly rows: readonly ContractResult[] }) {
   return (
     <TableScroll className="panel panel-flush">
-      <table className="list-table">
-        <TableHead labels={['Run', 'Result', 'What it found']} />
-        <tbody>
-          {rows.map(({ id, timestamp, contractExecutionStatus, result, details }) => (
-            <tr key={id}>
-              <td style={{ whiteSpace: 'nowrap' }}>
-                <Time of={timestamp} />
-              </td>
-              <td>
-                <Status of={contractExecutionStatus} />
-              </td>
-              <td className="small">{result ?? details?.message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        head={['Run', 'Result', 'Started', 'What it found']}
+        rows={rows.map((run) => [
+          <Moment key="run" of={run.timestamp} />,
+          <Status key="result" of={run.contractExecutionStatus} />,
+          <StartedBy key="started" result={run} />,
+          <span key="found" className="small">
+            {run.result ?? run.details?.message}
+          </span>,
+        ])}
+        keyOf={(at) => rows[at]?.id ?? String(at)}
+      />
     </TableScroll>
   );
 }

@@ -15,14 +15,14 @@ export function slaTargets({ sla }: Pick<Contract, 'sla'>): SlaTarget[] {
     value === undefined ? [] : [{ key, label, value }];
   return [
     ...target('refreshFrequency', 'Refreshed every', durationText(sla.refreshFrequency)),
-    ...target('maxLatency', 'Late at most', durationText(sla.maxLatency ?? sla.latency)),
+    ...target('maxLatency', 'Maximum delay', durationText(sla.maxLatency ?? sla.latency)),
     ...target(
       'availability',
-      'Available',
+      'Availability',
       sla.availability === undefined ? undefined : `${sla.availability} % of the time`,
     ),
-    ...target('availabilityTime', 'There by', sla.availabilityTime && wallTimeText(sla.availabilityTime, sla.timezone)),
-    ...target('retention', 'Kept for', durationText(sla.retention)),
+    ...target('availabilityTime', 'Due by', sla.availabilityTime && wallTimeText(sla.availabilityTime, sla.timezone)),
+    ...target('retention', 'Retention', durationText(sla.retention)),
     ...target('learned', 'As usual', sla.learned?.join(' and ')),
   ];
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { effectiveQuery, type Contract } from '../../api/contracts';
+import { consumersQuery } from '../../api/governance/consumers';
+import { columnPath, relyingText } from '../consumers/relying';
 import { ColumnTable } from '../../ui/tables/column-table';
 import { EntityLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
@@ -20,7 +22,7 @@ function Parts({ contract }: { readonly contract: Contract }) {
   return (
     <div className="stack">
       <Part title="Schema" count={schema.length} none="The contract says nothing about columns.">
-        <ColumnTable columns={schema} />
+        <ReliedOnColumns contract={contract} columns={schema} />
       </Part>
       <Part title="Rules" count={semantics.length} none="No rules.">
         <ul className="stack" style={{ gap: 10, margin: 0, paddingLeft: 20 }}>
@@ -75,6 +77,27 @@ function Parts({ contract }: { readonly contract: Contract }) {
         <Markdown text={terms} />
       </Part>
     </div>
+  );
+}
+
+interface ReliedOnProps {
+  readonly contract: Contract;
+  readonly columns: NonNullable<Contract['schema']>;
+}
+
+/** The columns, each with the consumers that rely on it. */
+function ReliedOnColumns({ contract, columns }: ReliedOnProps) {
+  const { data } = useQuery(consumersQuery(contract.id ?? ''));
+  const consumers = data?.data ?? [];
+  if (consumers.length === 0) return <ColumnTable columns={columns} />;
+  const cell = (path: readonly string[]) => relyingText(columnPath(path), consumers);
+  return (
+    <>
+      <ColumnTable columns={columns} beside={{ head: 'Relied on by', cell }} />
+      <p className="dimmed small" style={{ margin: '8px 0 0' }}>
+        A column on which no consumer relies can change without consent.
+      </p>
+    </>
   );
 }
 

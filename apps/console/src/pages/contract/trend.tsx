@@ -1,5 +1,5 @@
 import { Bars } from '../../ui/bars';
-import { CellTable } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 import { dayText } from '../../ui/time';
 
 const HALF_A_DAY_MS = 43_200_000;
@@ -44,7 +44,12 @@ export function Trend({ summary: { total, passRate, dimensions, trend } }: { rea
   return (
     <section className="panel stack" aria-label="The last 30 days">
       <div className="trend">
-        <Share name="Held, last 30 days" rate={passRate} counts={total === 1 ? '1 run' : `${total} runs`} isLarge />
+        <Share
+          name="Pass rate, last 30 days"
+          rate={passRate}
+          counts={total === 1 ? '1 run' : `${total} runs`}
+          isLarge
+        />
         <Bars
           parts={trend.map(({ from = 0, byStatus = {} }) => ({ day: dayOf(from), ...runsOf(byStatus) }))}
           of="runs"
@@ -59,8 +64,8 @@ export function Trend({ summary: { total, passRate, dimensions, trend } }: { rea
       </div>
       <div className="visually-hidden">
         <h3>Runs by day</h3>
-        <CellTable
-          head={['Day', 'Success', 'Partial success', 'Failed', ...judged.map(([, label]) => `${label} held`)]}
+        <Table
+          head={['Day', 'Passing', 'Some checks failing', 'Failing', ...judged.map(([, label]) => `${label} passing`)]}
           rows={trend
             .filter(({ byStatus = {} }) => Object.keys(byStatus).length > 0)
             .map((part) => rowOf(part, judged))}

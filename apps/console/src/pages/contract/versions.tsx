@@ -3,7 +3,7 @@ import { versionDiffQuery, versionsQuery, type Contract } from '../../api/contra
 import { ChangeList } from '../../ui/changes/change-list';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
-import { Time } from '../../ui/time';
+import { Moment } from '../../ui/time';
 
 /** All versions, newest first, each with what it changed for readers. */
 export function Versions({ id }: { readonly id: string }) {
@@ -33,7 +33,7 @@ function Version({ id, version: { version = 0, updatedAt, updatedBy }, before }:
       <div className="row">
         <h2 style={{ margin: 0, fontSize: 16 }}>Version {version}</h2>
         <span className="dimmed">
-          {updatedAt !== undefined && <Time of={updatedAt} />} by {updatedBy}
+          {updatedAt !== undefined && <Moment of={updatedAt} />} by {updatedBy}
         </span>
         {!before && <Tag tone="idle">first</Tag>}
       </div>

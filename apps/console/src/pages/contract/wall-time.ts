@@ -9,7 +9,7 @@ const LABEL = /^(GMT[+-]\d{2}:\d{2}) \(([^()]+)\)$/;
 
 /**
  * A time of day as it is agreed, with the same of today in UTC: `20:42 Europe/Berlin (19:42 UTC)`. A zone that this browser does not
- * know is told without it.
+ * know is shown without it.
  *
  * @param standard the zone of a time that names none
  */
@@ -17,15 +17,15 @@ export function wallTimeText(time: string, standard: string | undefined, now = D
   const [, hour, minute, own] = TIME.exec(time) ?? [];
   if (hour === undefined || minute === undefined) return [time, standard].filter(Boolean).join(' ');
   const zone = own ?? standard ?? 'UTC';
-  const told = `${hour}:${minute} ${zone}`;
+  const text = `${hour}:${minute} ${zone}`;
   const wall = Number(hour) * 60 + Number(minute);
   const ahead = aheadAt(zone, wall, now);
-  if (ahead === undefined || /^(?:Z|UTC|GMT)$/i.test(zone)) return told;
+  if (ahead === undefined || /^(?:Z|UTC|GMT)$/i.test(zone)) return text;
   const minutes = wall - ahead;
   const day = Math.floor(minutes / DAY_MINUTES);
   const clock = minutes - day * DAY_MINUTES;
   const which = day === 0 ? '' : day < 0 ? ' the day before' : ' the day after';
-  return `${told} (${pad(Math.floor(clock / 60))}:${pad(clock % 60)} UTC${which})`;
+  return `${text} (${pad(Math.floor(clock / 60))}:${pad(clock % 60)} UTC${which})`;
 }
 
 /** By how many minutes the clocks of a zone are ahead of UTC today at a time of day, in minutes: they may be put forward in between. */

@@ -2,7 +2,7 @@
 export interface Member {
   readonly values?: readonly string[];
   readonly about?: string;
-  /** The kind of object that it holds, or that its items are. */
+  /** The kind of object that it contains, or that its items are. */
   readonly kind?: string;
 }
 

@@ -7,6 +7,7 @@ import type { Contract } from '../../api/contracts';
 import { useMayDoTo } from '../../api/permissions';
 import type { YamlFormat } from '../../search-parameters';
 import { Loaded, Loading } from '../../ui/states';
+import { PolicyLine } from './write-states';
 
 const YamlEditor = lazy(async () => ({ default: (await import('../../ui/yaml-editor')).YamlEditor }));
 const ContractEditor = lazy(async () => ({ default: (await import('./contract-editor')).ContractEditor }));
@@ -39,6 +40,7 @@ export function YamlTab({ contract }: { readonly contract: Contract }) {
           </Button>
         )}
       </div>
+      {mayEdit && <PolicyLine contract={contract} />}
       <Loaded query={query} what="Writing the document">
         {({ text, etag }) => (
           <Suspense fallback={<Loading what="Loading the editor" />}>

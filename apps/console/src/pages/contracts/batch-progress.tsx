@@ -3,7 +3,7 @@ import { Refusal } from '../../ui/states';
 import { lookOf, Status } from '../../ui/status';
 import type { Batch } from './use-batch';
 
-/** How far a validation of many is, told to readers of screens as well. */
+/** Progress of a validation of many, announced to screen readers as well. */
 export function BatchProgress({ batch: { total, byStatus, isRunning, error } }: { readonly batch: Batch }) {
   if (error !== undefined) {
     return <Refusal error={error} />;

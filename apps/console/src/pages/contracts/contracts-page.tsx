@@ -1,29 +1,36 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { BusyButton } from '../../ui/busy-button';
-import { contractsQuery, type Contract } from '../../api/contracts';
+import { BusyButton } from '../../ui/buttons/busy-button';
+import { contractsQuery } from '../../api/contracts';
 import { useMayDoToEach } from '../../api/permissions';
 import { PageLink, useTitle } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { BatchProgress } from './batch-progress';
-import { ContractRow } from './contract-row';
+import { ContractTable } from './contract-table';
 import { Filters } from './filters';
 import { useBatch } from './use-batch';
-import { TableScroll } from '../../ui/tables/list-table';
+import type { ListOrder } from '../../ui/tables/data-column';
+import { CONTRACT_SORTS } from '../../search-parameters';
 
 export function ContractsPage() {
   useTitle('Contracts');
-  const { after, before, latest, ...rest } = useSearch({ from: '/inside/contracts' });
+  const { after, before, latest, sort = 'name', order = 'asc', ...rest } = useSearch({ from: '/inside/contracts' });
   const navigate = useNavigate({ from: '/contracts' });
-  const query = useQuery(contractsQuery({ ...rest, latestStatus: latest }, after, before));
+  const query = useQuery(
+    contractsQuery({ ...rest, latestStatus: latest, sortBy: sort, sortOrder: order }, after, before),
+  );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const shown = query.data?.rows.flatMap(({ id }) => id ?? []) ?? [];
   const choosable = useMayDoToEach('dataContract', shown, 'ValidateContract');
   const batch = useBatch();
   const turn = (cursor: { after?: string | undefined; before?: string | undefined }) =>
     void navigate({ search: (now) => ({ ...now, after: undefined, before: undefined, ...cursor }) });
+  const setOrder = ({ by, direction }: ListOrder) => {
+    const first = { sort: CONTRACT_SORTS.find((name) => name === by), order: direction };
+    void navigate({ search: (now) => ({ ...now, after: undefined, before: undefined, ...first }) });
+  };
   const isFiltered = [...Object.values(rest), latest].some((value) => value !== undefined);
 
   return (
@@ -32,7 +39,7 @@ export function ContractsPage() {
         <h1 style={{ margin: 0 }}>Contracts</h1>
         {(choosable.size > 0 || chosen.size > 0) && (
           <BusyButton disabled={chosen.size === 0} isBusy={batch.isRunning} onClick={() => batch.start([...chosen])}>
-            Validate {chosen.size === 0 ? 'chosen' : chosen.size === 1 ? '1 contract' : `${chosen.size} contracts`}
+            Run {chosen.size === 0 ? 'selected' : chosen.size === 1 ? '1 contract' : `${chosen.size} contracts`}
           </BusyButton>
         )}
       </div>
@@ -60,7 +67,12 @@ export function ContractsPage() {
             </div>
           ) : (
             <>
-              <ContractTable rows={rows} chosen={chosen} choose={setChosen} choosable={choosable} />
+              <ContractTable
+                rows={rows}
+                order={{ by: sort, direction: order }}
+                setOrder={setOrder}
+                {...{ chosen, choose: setChosen, choosable }}
+              />
               <div className="row row-apart">
                 <span className="dimmed small" role="status">
                   {paging.total === 1 ? '1 contract' : `${paging.total} contracts`}
@@ -91,64 +103,5 @@ function Described({ text }: { readonly text: string }) {
         search contracts for {text}
       </PageLink>
     </p>
-  );
-}
-
-interface TableProps {
-  readonly rows: readonly Contract[];
-  readonly chosen: ReadonlySet<string>;
-  readonly choose: (ids: ReadonlySet<string>) => void;
-  /** Those that the reader may validate. */
-  readonly choosable: ReadonlySet<string>;
-}
-
-function ContractTable({ rows, chosen, choose, choosable }: TableProps) {
-  const ids = [...choosable];
-  const areAll = ids.every((id) => chosen.has(id));
-  const isSome = ids.some((id) => chosen.has(id));
-  const set = (changed: readonly string[], isChosen: boolean) => {
-    const next = new Set(chosen);
-    for (const id of changed) {
-      if (isChosen) next.add(id);
-      else next.delete(id);
-    }
-    choose(next);
-  };
-  return (
-    <TableScroll className="panel panel-flush">
-      <table className="list-table">
-        <thead>
-          <tr>
-            {ids.length > 0 && (
-              <th scope="col" style={{ width: 40 }}>
-                <Checkbox
-                  aria-label="Choose all of this page"
-                  checked={areAll}
-                  indeterminate={isSome && !areAll}
-                  onChange={({ currentTarget }) => set(ids, currentTarget.checked)}
-                />
-              </th>
-            )}
-            <th scope="col">Contract</th>
-            <th scope="col">Last validation</th>
-            <th scope="col">Why</th>
-            <th scope="col">When</th>
-            <th scope="col">State</th>
-            <th scope="col">Owners</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((contract) => (
-            <ContractRow
-              key={contract.id}
-              contract={contract}
-              choice={ids.length === 0 ? 'none' : choosable.has(contract.id ?? '') ? 'offered' : 'withheld'}
-              isChosen={chosen.has(contract.id ?? '')}
-              choose={(isChosen) => set([contract.id ?? ''], isChosen)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
   );
 }

@@ -1,15 +1,15 @@
-import { Autocomplete, Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { namesQuery, SERVICE_TYPES, type NamedType } from '../../api/names';
+import { SERVICE_TYPES } from '../../api/names';
+import { NameFilter } from '../../ui/fields/name-filter';
 import { CONTRACT_FILTERS, type ContractFilterName } from '../../search-parameters';
 
 const LATEST = [
-  { value: 'Failed', label: 'Failed' },
-  { value: 'PartialSuccess', label: 'Partial success' },
-  { value: 'Success', label: 'Success' },
+  { value: 'Failed', label: 'Failing' },
+  { value: 'PartialSuccess', label: 'Some checks failing' },
+  { value: 'Success', label: 'Passing' },
   { value: 'Aborted', label: 'Aborted' },
   { value: 'Running', label: 'Running' },
   { value: 'Queued', label: 'Queued' },
@@ -29,7 +29,7 @@ export function Filters() {
     <form className="filters" role="search" aria-label="Filter contracts" onSubmit={(event) => event.preventDefault()}>
       <TextFilter value={search.text} set={(value) => set('text', value)} />
       <Select
-        label="Last validation"
+        label="Last result"
         placeholder="Any result"
         clearable
         data={LATEST}
@@ -37,8 +37,8 @@ export function Filters() {
         onChange={(value) => set('latest', value ?? undefined)}
       />
       <Select
-        label="State of the contract"
-        placeholder="Any state"
+        label="Status"
+        placeholder="Any status"
         clearable
         data={STATUSES}
         value={search.status ?? null}
@@ -79,7 +79,10 @@ const TYPING_MS = 300;
 function TextFilter({ value = '', set }: FilterProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
+  const router = useRouter();
   const follow = useDebouncedCallback((next: string) => {
+    // A reader who has followed a link since is on the way to another page, which may still be loading.
+    if (router.latestLocation.pathname !== '/contracts') return;
     sent.current = next.trim();
     set(sent.current);
   }, TYPING_MS);
@@ -98,52 +101,5 @@ function TextFilter({ value = '', set }: FilterProps) {
         follow(currentTarget.value);
       }}
     />
-  );
-}
-
-interface NameFilterProps extends FilterProps {
-  readonly label: string;
-  readonly types: readonly NamedType[];
-  /** The FQN of what the names lie in. */
-  readonly below?: string;
-}
-
-const PAUSE_MS = 150;
-
-/** A name that is completed while it is typed; it counts once it is chosen, or on Enter. */
-function NameFilter({ label, types, below, value, set }: NameFilterProps) {
-  const [text, setText] = useState(value ?? '');
-  const [asked] = useDebouncedValue(text, PAUSE_MS);
-  const { data = [] } = useQuery(namesQuery(types, asked, below));
-  const labels = new Map(data.map(({ fqn, label: shown }) => [fqn, shown]));
-  useEffect(() => setText(value ?? ''), [value]);
-  return (
-    <Autocomplete
-      label={label}
-      placeholder="Any"
-      clearable
-      data={data.map(({ fqn }) => fqn)}
-      renderOption={({ option: { value: fqn } }) => <NameOption fqn={fqn} label={labels.get(fqn) ?? fqn} />}
-      // The API has found them: they need not hold the text as it is written.
-      filter={({ options }) => options}
-      value={text}
-      onChange={(next) => {
-        setText(next);
-        if (next === '') set(undefined);
-      }}
-      onOptionSubmit={set}
-      onKeyDown={({ key }) => key === 'Enter' && set(text.trim())}
-      onBlur={() => text.trim() !== (value ?? '') && set(text.trim())}
-    />
-  );
-}
-
-/** A name as it is called elsewhere, above the one that the filter takes where that is another. */
-function NameOption({ fqn, label }: { readonly fqn: string; readonly label: string }) {
-  return (
-    <div>
-      <div>{label}</div>
-      {label !== fqn && <div className="dimmed small fqn">{fqn}</div>}
-    </div>
   );
 }

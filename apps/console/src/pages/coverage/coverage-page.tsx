@@ -1,20 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { assetQuery } from '../../api/assets';
 import { groupsQuery, trendQuery, type Scope } from '../../api/coverage';
+import { namesQuery, SERVICE_TYPES } from '../../api/names';
 import type { Coverage } from '../../api/overview';
+import { ApiError } from '../../api/service/api-error';
 import { CoverageTable } from '../../ui/tables/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
-import { Loaded } from '../../ui/states';
+import { Failure, Loaded } from '../../ui/states';
 import { CoveredAssets } from './covered-assets';
 import { VerdictTrend } from './verdict-trend';
 
-/** For those who answer for a domain: which of its assets have a contract, how many of these hold, and how that went. */
+/** Whether there is such a domain or service: one without assets is not among the sums. */
+function useIsMissing({ domain, service }: Scope): boolean {
+  const ofDomain = useQuery({ ...assetQuery('domain', domain ?? ''), enabled: domain !== undefined });
+  const ofService = useQuery({ ...namesQuery(SERVICE_TYPES, service ?? ''), enabled: service !== undefined });
+  if (domain !== undefined) return ofDomain.error instanceof ApiError && ofDomain.error.isMissing;
+  return service !== undefined && ofService.data?.some(({ fqn }) => fqn === service) === false;
+}
+
+/** For those who answer for a domain: which of its assets have a contract, how many of these pass, and the trend. */
 export function CoveragePage() {
   const { domain, service } = useSearch({ from: '/inside/coverage' });
   const of = domain ?? service;
   const heading = of === undefined ? 'Coverage' : `Coverage of ${of}`;
   useTitle(heading);
-  const trend = useQuery(trendQuery({ domain, service }));
+  const isMissing = useIsMissing({ domain, service });
+  const trend = useQuery({ ...trendQuery({ domain, service }), enabled: !isMissing });
+  if (isMissing) {
+    return (
+      <div className="stack">
+        <h1 className="fqn page-title">{heading}</h1>
+        <Failure error={ApiError.of(404, undefined)} />
+      </div>
+    );
+  }
   return (
     <div className="stack" style={{ gap: 26 }}>
       <header>
@@ -55,8 +75,8 @@ function Figures({ scope: { domain, service } }: { readonly scope: Scope }) {
 const FIGURES = [
   ['assets', 'Assets', 'that can have a contract'],
   ['contracts', 'With a contract', 'of their own'],
-  ['holding', 'Contracts that are met', 'success'],
-  ['failing', 'Broken contracts', 'failed or partial success'],
+  ['holding', 'Passing contracts', 'of those that have run'],
+  ['failing', 'Failing contracts', 'or with some checks failing'],
 ] as const;
 
 function Sums({ groups }: { readonly groups: readonly Coverage[] }) {

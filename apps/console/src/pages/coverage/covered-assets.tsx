@@ -15,11 +15,11 @@ const CHOICES: readonly { readonly value: Covered | 'all'; readonly label: strin
   { value: 'all', label: 'All' },
   { value: 'without', label: 'Without a contract' },
   { value: 'with', label: 'With a contract' },
-  { value: 'holding', label: 'Holding' },
-  { value: 'failing', label: 'Broken' },
+  { value: 'holding', label: 'Passing' },
+  { value: 'failing', label: 'Failing' },
 ];
 
-/** Which assets have a contract, and which of these hold; what is chosen stands in the address. */
+/** Which assets have a contract, and which of these pass; the selection is in the URL. */
 export function CoveredAssets({ scope }: { readonly scope: Scope }) {
   const { show, page = 1 } = useSearch({ from: '/inside/coverage' });
   const navigate = useNavigate({ from: '/coverage' });

@@ -1,6 +1,7 @@
 import type { DayOfVerdicts } from '../../api/coverage';
 import { Bars } from '../../ui/bars';
-import { CellTable, TableScroll } from '../../ui/tables/list-table';
+import { TableScroll } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 import { dayText } from '../../ui/time';
 
 /** The day, wherever the reader is: its name is of the reader's zone already. */
@@ -14,7 +15,7 @@ export function VerdictTrend({ days }: { readonly days: readonly DayOfVerdicts[]
     <section className="panel stack" aria-label={`The last ${days.length} days`}>
       <div className="trend">
         <div>
-          <div className="dimmed small">Hold now</div>
+          <div className="dimmed small">Pass rate</div>
           <div className="figure">{judged === 0 ? '–' : `${Math.round((100 * holding) / judged)} %`}</div>
           <div className="dimmed small">
             {holding} of {judged} that were judged
@@ -30,10 +31,10 @@ export function VerdictTrend({ days }: { readonly days: readonly DayOfVerdicts[]
         </div>
       </div>
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as table</summary>
         <TableScroll>
-          <CellTable
-            head={['At the end of', 'Contracts that were met', 'Broken contracts']}
+          <Table
+            head={['At the end of', 'Passing contracts', 'Failing contracts']}
             rows={[...days].reverse().map((one) => [nameOf(one.day), one.holding, one.failing])}
           />
         </TableScroll>

@@ -1,5 +1,5 @@
-import { useTitle } from '../../ui/link';
-import { IncidentList } from './incident-list';
+import { PageLink, useTitle } from '../../ui/link';
+import { IncidentList } from '../incident/incident-list';
 import { ObjectiveList } from './objective-list';
 import { ProposalList } from './proposal-list';
 
@@ -13,6 +13,9 @@ export function GovernancePage() {
         <p className="dimmed" style={{ margin: 0 }}>
           What is broken, what is about to change, and what promises have come to.
         </p>
+        <PageLink to="/policies" search={{}}>
+          Contract policies
+        </PageLink>
       </header>
       <IncidentList />
       <ProposalList />

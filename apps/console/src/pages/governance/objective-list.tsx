@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { objectivesQuery, type ObjectiveRow } from './governance-queries';
+import { objectivesQuery, type ObjectiveRow } from '../../api/governance/objectives';
 import { EntityLink } from '../../ui/link';
+import { budgetText, leftPercent, percentText } from '../../ui/text/percent';
 import { Loaded, Message } from '../../ui/states';
 import { OUTCOMES, Tag } from '../../ui/status';
 import type { DataColumn } from '../../ui/tables/data-column';
 import { DataTable } from '../../ui/tables/data-table';
-
-const percent = (value: number | undefined): string => (value === undefined ? 'nothing yet' : `${value} %`);
-
-/** The part of a budget that is left, in percent; 0 of an empty one. */
-const leftPercent = ({ left, allowed }: ObjectiveRow): number =>
-  allowed === 0 ? 0 : Math.round((Math.max(left, 0) / allowed) * 100);
 
 const COLUMNS: readonly DataColumn<ObjectiveRow>[] = [
   {
@@ -24,16 +19,16 @@ const COLUMNS: readonly DataColumn<ObjectiveRow>[] = [
   },
   { label: 'Objective', cell: ({ objective }) => objective, sortBy: ({ objective }) => objective },
   { label: 'On', cell: ({ on, unit }) => `${on}, ${unit}`, sortBy: ({ on }) => on },
-  { label: 'Target', cell: ({ target }) => percent(target), sortBy: ({ target }) => target },
+  { label: 'Target', cell: ({ target }) => percentText(target), sortBy: ({ target }) => target },
   {
     label: 'Attained',
-    cell: ({ attainment, met }) => <Tag {...OUTCOMES[met ? 'holds' : 'broken']}>{percent(attainment)}</Tag>,
+    cell: ({ attainment, met }) => <Tag {...OUTCOMES[met ? 'holds' : 'broken']}>{percentText(attainment)}</Tag>,
     sortBy: ({ attainment }) => attainment,
   },
   { label: 'Good', cell: ({ good, total }) => `${good} of ${total}`, sortBy: ({ good }) => good },
   {
     label: 'Budget left',
-    cell: (row) => `${leftPercent(row)} % (${row.left} of ${row.allowed})`,
+    cell: budgetText,
     sortBy: leftPercent,
   },
 ];
@@ -51,7 +46,7 @@ export function ObjectiveList() {
           rows.length === 0 ? (
             <div className="panel">
               <Message icon="chart" title="No objectives">
-                <p className="dimmed">An objective says how often a contract shall hold, such as on 99 % of days.</p>
+                <p className="dimmed">An objective says how often a contract should pass, such as on 99 % of days.</p>
               </Message>
             </div>
           ) : (

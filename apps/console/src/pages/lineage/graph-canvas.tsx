@@ -109,7 +109,7 @@ export function GraphCanvas({ graph, states, hasColumns }: CanvasProps) {
   );
 }
 
-/** Known before it is drawn: cards out of sight need not be drawn to be measured, nor to be fitted into the view. */
+/** Known before it is drawn: cards outside the view need not be drawn to be measured, nor to be fitted into the view. */
 function placeOf(columns: number): Pick<AssetNode, 'measured' | 'handles'> {
   const height = heightOf(columns);
   const side = { width: 1, height: 1, y: height / 2 };
@@ -127,7 +127,7 @@ const FIT = { maxZoom: 1, padding: '20px' } as const;
 
 /**
  * Fits the view to each layout, once the pane has a size. The fit at the start comes before that and is lost where no card lies in the
- * first window: a card out of sight is not drawn, and nothing else asks again.
+ * first window: a card outside the view is not drawn, and nothing else asks again.
  */
 function FitAfterLayout({ graph, layout }: { readonly graph: Graph; readonly layout: Layout }) {
   const { fitView } = useReactFlow();
@@ -171,13 +171,15 @@ function AssetCard({ data: { asset, status, hasContract, isLit, columns } }: Nod
         {displayName ?? name}
       </EntityLink>
       <div className="row row-apart" style={{ flexWrap: 'nowrap' }}>
-        <span className="dimmed small">{typeLabel(String(type))}</span>
+        <span className="dimmed small" title={typeLabel(String(type))}>
+          {typeLabel(String(type))}
+        </span>
         {hasContract ? <Status of={status} /> : <span className="dimmed small">no contract</span>}
       </div>
       {columns.length > 0 && (
         <ul style={{ margin: 0, padding: '4px 0 0', listStyle: 'none', borderTop: '1px solid var(--line)' }}>
           {columns.map((column) => (
-            <li key={column} className="mono" style={{ lineHeight: '20px' }}>
+            <li key={column} className="mono" style={{ lineHeight: '20px' }} title={column}>
               {column}
             </li>
           ))}

@@ -1,7 +1,6 @@
 import { isBroken } from '../../api/execution-status';
 import type { Graph } from '../../api/lineage';
 
-/** Adds an item to the group of a key. */
 export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group) group.push(item);

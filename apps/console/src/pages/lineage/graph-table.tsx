@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { typeLabel } from '../../api/entity-types';
 import type { Graph } from '../../api/lineage';
 import { EntityLink } from '../../ui/link';
-import { TableHead, TableScroll } from '../../ui/tables/list-table';
+import { TableScroll } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 import { Status } from '../../ui/status';
 
 interface TableProps {
@@ -15,7 +16,7 @@ export function GraphTable({ graph, states }: TableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="panel" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>The same as a table</summary>
+      <summary>Show as table</summary>
       {isOpen && <Rows graph={graph} states={states} />}
     </details>
   );
@@ -26,25 +27,26 @@ function Rows({ graph, states }: TableProps) {
   const nodes = [...graph.nodes].sort((a, b) => a.hop - b.hop || a.name.localeCompare(b.name));
   return (
     <TableScroll>
-      <table className="list-table">
-        <TableHead labels={['Hop', 'Asset', 'Type', 'Contract']} />
-        <tbody>
-          {nodes.map(({ id, hop, type = 'table', name, displayName, fullyQualifiedName }) => (
-            <tr key={id}>
-              <td style={{ whiteSpace: 'nowrap' }}>
-                {hop === 0 ? 'here' : `${Math.abs(hop)} ${hop < 0 ? 'upstream' : 'downstream'}`}
-              </td>
-              <td>
-                <EntityLink type={String(type)} fqn={fullyQualifiedName}>
-                  {displayName ?? name}
-                </EntityLink>
-              </td>
-              <td>{typeLabel(String(type))}</td>
-              <td>{states.has(id) ? <Status of={states.get(id)} /> : <span className="dimmed">none</span>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        head={['Level', 'Asset', 'Type', 'Contract']}
+        rows={nodes.map(({ id, hop, type = 'table', name, displayName, fullyQualifiedName }) => [
+          <span key="level" className="nowrap">
+            {hop === 0 ? 'here' : `${Math.abs(hop)} ${hop < 0 ? 'upstream' : 'downstream'}`}
+          </span>,
+          <EntityLink key="asset" type={String(type)} fqn={fullyQualifiedName}>
+            {displayName ?? name}
+          </EntityLink>,
+          typeLabel(String(type)),
+          states.has(id) ? (
+            <Status key="contract" of={states.get(id)} />
+          ) : (
+            <span key="contract" className="dimmed">
+              none
+            </span>
+          ),
+        ])}
+        keyOf={(at) => nodes[at]!.id}
+      />
     </TableScroll>
   );
 }

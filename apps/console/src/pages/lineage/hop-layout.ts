@@ -6,7 +6,7 @@ const HOP_GAP = 90;
 /** A hop with more assets than this stands in several columns: one of a thousand could not be seen at once. */
 const MOST_ROWS = 50;
 
-/** Places of nodes by id, of their upper left corner, in pixels. */
+/** Positions of nodes by id: their upper left corner, in pixels. */
 export type Layout = ReadonlyMap<string, { readonly x: number; readonly y: number }>;
 
 interface Sizes {
@@ -15,8 +15,8 @@ interface Sizes {
 }
 
 /**
- * A place for each asset by its hop alone: the upstream hops on the left, the downstream ones on the right, each in the order of those it
- * hangs on. For graphs in which no layout that looks for crossings ends in time.
+ * The position of each asset by its hop alone: the upstream hops on the left, the downstream ones on the right, each in the order of those
+ * it hangs on. For graphs in which no layout that looks for crossings ends in time.
  */
 export function layoutByHop({ nodes, edges }: Graph, { width, heightOf }: Sizes): Layout {
   const hopOf = new Map(nodes.map(({ id, hop }) => [id, hop]));

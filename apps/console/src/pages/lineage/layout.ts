@@ -3,7 +3,8 @@ import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
 import type { Graph } from '../../api/lineage';
 import { layoutByHop, type Layout } from './hop-layout';
 
-export const NODE_WIDTH = 240;
+/** Width of a card, as of `.graph-node`: the longest status fits beside the word Dashboard. */
+export const NODE_WIDTH = 264;
 export const HEAD_HEIGHT = 76;
 /** Above this number of nodes ELK takes longer than anybody waits (2,000: minutes), and all cards at once can be neither read nor drawn. */
 export const MANY_NODES = 300;

@@ -66,7 +66,7 @@ function headingOf({ nodes: [asset] }: Graph, fqn: string): string {
   return `Lineage of ${asset?.displayName ?? asset?.name ?? fqn}`;
 }
 
-/** Where the outermost hop holds something, there may be more behind it. */
+/** If the outermost hop has nodes, there may be more beyond it. */
 const hasMore = ({ nodes }: Graph, hops: number): boolean => nodes.some(({ hop }) => Math.abs(hop) === hops);
 
 interface GraphProps {
@@ -88,7 +88,9 @@ function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
     <>
       <div className="row row-apart">
         <div>
-          <h1 style={{ margin: 0 }}>{headingOf(graph, fqn)}</h1>
+          <h1 className="fqn" style={{ margin: 0 }}>
+            {headingOf(graph, fqn)}
+          </h1>
           <div className="small">
             <span className="dimmed">{typeLabel(type)} </span>
             <EntityLink type={type} fqn={fqn}>
@@ -104,12 +106,12 @@ function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
           />
           {nearer && (
             <Button variant="default" onClick={nearer}>
-              One hop less
+              Fewer levels
             </Button>
           )}
           {deeper && (
             <Button variant="default" onClick={deeper}>
-              One hop further
+              More levels
             </Button>
           )}
           <ExportMenu type={type} fqn={fqn} />

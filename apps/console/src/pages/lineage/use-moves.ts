@@ -6,10 +6,10 @@ import { HEAD_HEIGHT, NODE_WIDTH } from './layout';
 import { isMove, neighbourOf } from './neighbours';
 
 const CARD = '.react-flow__node';
-/** A card that was out of sight is drawn within this many frames. */
+/** A card that was outside the view is drawn within this many frames. */
 const MOST_FRAMES = 30;
 
-/** Arrow keys lead from the card in focus along the lineage; a card out of sight comes into the middle. */
+/** Arrow keys lead from the card in focus along the lineage; a card outside the view is centred. */
 export function useMoves(graph: Graph, layout: Layout | undefined) {
   const flow = useRef<Pick<ReactFlowInstance, 'setCenter' | 'getZoom'>>(undefined);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import { columnType, type Column } from '../../ui/column-type';
-import { TableHead } from '../../ui/tables/list-table';
+import { columnType, type Column } from '../../ui/text/column-type';
+import { Table } from '../../ui/tables/table';
 import { withOrWithout } from './contract-draft';
 
 interface ChoiceProps {
@@ -31,29 +31,27 @@ export function ColumnChoice({ columns, chosen, choose, forbidsOthers, forbidOth
         role="region"
         aria-label="Columns to choose from"
       >
-        <table className="list-table">
-          <TableHead labels={['Promised', 'Type', 'Constraint']} />
-          <tbody>
-            {columns.map((column) => (
-              <tr key={column.name}>
-                <td>
-                  <Checkbox
-                    label={<span className="mono">{column.name}</span>}
-                    checked={chosen.has(column.name ?? '')}
-                    onChange={({ currentTarget }) =>
-                      choose(withOrWithout(chosen, column.name ?? '', currentTarget.checked))
-                    }
-                  />
-                </td>
-                <td className="mono">{columnType(column)}</td>
-                <td className="small">{column.constraint?.replaceAll('_', ' ').toLowerCase()}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          head={['Include', 'Type', 'Constraint']}
+          rows={columns.map((column) => [
+            <Checkbox
+              key="include"
+              label={<span className="mono">{column.name}</span>}
+              checked={chosen.has(column.name ?? '')}
+              onChange={({ currentTarget }) => choose(withOrWithout(chosen, column.name ?? '', currentTarget.checked))}
+            />,
+            <span key="type" className="mono">
+              {columnType(column)}
+            </span>,
+            <span key="constraint" className="small">
+              {column.constraint?.replaceAll('_', ' ').toLowerCase()}
+            </span>,
+          ])}
+          keyOf={(at) => columns[at]?.name ?? String(at)}
+        />
       </div>
       <Checkbox
-        label="No other columns"
+        label="No additional columns"
         description="A column that is not promised breaks the contract"
         checked={forbidsOthers}
         onChange={({ currentTarget }) => forbidOthers(currentTarget.checked)}

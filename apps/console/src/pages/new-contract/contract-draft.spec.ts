@@ -8,6 +8,8 @@ const ASSET: Asset = {
   version: 0.1,
   updatedAt: 0,
   updatedBy: 'admin',
+  href: '',
+  deleted: false,
   columns: [
     { name: 'id', dataType: 'BIGINT', constraint: 'PRIMARY_KEY', description: 'not part of a promise' },
     { name: 'total', dataType: 'DECIMAL', precision: 12, scale: 2 },
@@ -122,7 +124,7 @@ describe('a new contract', () => {
       'A contract needs a name',
       'Rule 2: A rule needs a name',
       'Rule 2: This is no JSON of an object',
-      'Late by at most: A whole number from 1 to 999999',
+      'Maximum delay: A whole number from 1 to 999999',
       'Policy 1: A policy says who may read, or what',
     ]);
   });

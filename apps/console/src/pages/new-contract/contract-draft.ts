@@ -1,5 +1,5 @@
 import type { Asset } from '../../api/assets';
-import { columnsOf, type Column } from '../../ui/column-type';
+import { columnsOf, type Column } from '../../ui/text/column-type';
 
 /** A rule over the asset that many contracts have. */
 export interface CommonRule {
@@ -25,7 +25,7 @@ export const COLUMN_RULE: CommonRule = {
 export const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** The list with another item in that place; without it where that is absent. */
+/** The list with another item at that index; without it if absent. */
 export const withAt = <T>(list: readonly T[], at: number, item?: T): readonly T[] =>
   list.flatMap((one, place) => (place !== at ? [one] : item === undefined ? [] : [item]));
 
@@ -58,10 +58,8 @@ export interface ContractDraft {
   readonly name: string;
   readonly description: string;
   readonly isActive: boolean;
-  /** Names of the promised columns. */
   readonly columns: ReadonlySet<string>;
   readonly forbidsOthers: boolean;
-  /** Names of the chosen rules. */
   readonly rules: ReadonlySet<string>;
   readonly ownRules: readonly OwnRule[];
   /** FQNs of the test cases that are expected to pass. */
@@ -69,7 +67,7 @@ export interface ContractDraft {
   readonly refresh: Span;
   readonly latency: Span;
   readonly retention: Span;
-  /** The column that tells how fresh the data is; empty for none. */
+  /** The column that measures freshness; empty for none. */
   readonly freshness: string;
   readonly classification: string;
   readonly policies: readonly AccessPolicy[];
@@ -109,7 +107,7 @@ export function draftFor(asset: Asset): ContractDraft {
 }
 
 /** The fields of service levels, as they are called. */
-export const LEVELS = { refresh: 'Refreshed every', latency: 'Late by at most', retention: 'Kept for' } as const;
+export const LEVELS = { refresh: 'Refreshed every', latency: 'Maximum delay', retention: 'Retention' } as const;
 type Level = keyof typeof LEVELS;
 export const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 
@@ -138,7 +136,7 @@ export function faultsOfPolicy({ access, identities, filters }: AccessPolicy): R
   return isEmpty ? { access: 'A policy says who may read, or what' } : {};
 }
 
-/** All that keeps the draft from being sent, each with its place. */
+/** Faults of the draft, each with its field. */
 export function missingOf(draft: ContractDraft): string[] {
   const { name, ...levels } = faultsOfDraft(draft);
   const placed = (place: string, faults: object) => Object.values(faults).map((fault) => `${place}: ${fault}`);

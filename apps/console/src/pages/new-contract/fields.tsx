@@ -1,6 +1,6 @@
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import type { Asset } from '../../api/assets';
-import { columnsOf } from '../../ui/column-type';
+import { columnsOf } from '../../ui/text/column-type';
 import { ColumnChoice } from './column-choice';
 import { LEVEL_NAMES, LEVELS, rulesFor, withOrWithout, type ContractDraft, type faultsOfDraft } from './contract-draft';
 import { OwnRules } from './own-rules';
@@ -38,11 +38,13 @@ export function Fields({ type, asset, draft, faults, set }: FieldsProps) {
           value={draft.description}
           onChange={({ currentTarget }) => set({ description: currentTarget.value })}
         />
-        <Checkbox
-          label="In force at once"
-          description="Otherwise it is a draft"
-          checked={draft.isActive}
-          onChange={({ currentTarget }) => set({ isActive: currentTarget.checked })}
+        <Select
+          label="Status"
+          w={200}
+          allowDeselect={false}
+          data={['Active', 'Draft']}
+          value={draft.isActive ? 'Active' : 'Draft'}
+          onChange={(next) => set({ isActive: next === 'Active' })}
         />
       </section>
       {columns.length > 0 && (

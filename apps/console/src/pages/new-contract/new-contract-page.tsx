@@ -2,18 +2,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
-import { BusyButton } from '../../ui/busy-button';
+import { BusyButton } from '../../ui/buttons/busy-button';
 import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
 import { createContract } from '../../api/contract-yaml';
+import type { Written } from '../../api/governance/proposals';
 import type { Contract } from '../../api/contracts';
 import { ENTITY_TYPES } from '../../api/entity-types';
 import { useMayWriteContractOf } from '../../api/permissions';
 import { EntityLink, useTitle } from '../../ui/link';
-import { AskBeforeLeaving } from '../../ui/dialog';
+import { AskBeforeLeaving } from '../../ui/dialogs/dialog';
 import { NoEntity } from '../../ui/shell/no-entity';
 import { namesOf } from '../../ui/references';
 import { contractWriters } from '../../ui/rights';
 import { Loaded, Loading, Message } from '../../ui/states';
+import { toasts } from '../../ui/toasts/toasts';
 import { YamlEditor } from '../../ui/yaml-editor';
 import { documentOf, draftFor, faultsOfDraft, missingOf, type ContractDraft } from './contract-draft';
 import { Fields } from './fields';
@@ -104,9 +106,11 @@ function NewContract({ type, asset }: NewContractProps) {
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: () => createContract(yaml),
-    onSuccess: async ({ fullyQualifiedName: fqn = '' }) => {
+    onSuccess: async (written) => {
+      const fqn = written.kind === 'stored' ? written.contract.fullyQualifiedName : '';
       // First: this page would say then that there is a contract.
       await navigate({ to: '/contract', search: { fqn }, ignoreBlocker: true });
+      toasts.add(createdText(written));
       await queries.invalidateQueries();
     },
   });
@@ -148,8 +152,14 @@ function NewContract({ type, asset }: NewContractProps) {
   );
 }
 
+/** A policy of reviews lets no contract come into force at once. */
+const createdText = (written: Written): string =>
+  written.kind === 'stored' && written.contract.entityStatus === 'In Review'
+    ? 'The contract is created, and waits for its review before it comes into force.'
+    : 'The contract is created.';
+
 /** Why it cannot be created; undefined where it can. */
 function obstacleOf(missing: readonly string[], faults: number): string | undefined {
   if (missing.length > 0) return `${missing.join('. ')}.`;
-  return faults > 0 ? 'It cannot be created with the faults that are told beside it.' : undefined;
+  return faults > 0 ? 'Fix the faults that are shown beside it first.' : undefined;
 }

@@ -62,7 +62,7 @@ function Rules({ of: { rules, rulesError } }: { readonly of: ContractOutlook }) 
     <>
       {broken.length === 0 && judged.length > 0 && (
         <p className="dimmed" style={{ margin: 0 }}>
-          Its rules hold now.
+          Its rules pass.
         </p>
       )}
       {forPeople.length > 0 && (
@@ -73,7 +73,7 @@ function Rules({ of: { rules, rulesError } }: { readonly of: ContractOutlook }) 
       {broken.length > 0 && (
         <Notice tone="part" icon="warning">
           <p>
-            {broken.length} of {judged.length} rules {broken.length === 1 ? 'does' : 'do'} not hold now:
+            {broken.length} of {judged.length} rules {broken.length === 1 ? 'fails' : 'fail'}:
           </p>
           <ul style={{ margin: 0, paddingLeft: 20 }}>
             {broken.map(({ label, reason }) => (

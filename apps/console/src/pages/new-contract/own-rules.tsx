@@ -6,7 +6,7 @@ interface OwnRulesProps {
   readonly change: (rules: readonly OwnRule[]) => void;
 }
 
-/** Rules beside the common ones; whether they hold now is told beside the form. */
+/** Rules beside the common ones; whether they pass is shown beside the form. */
 export function OwnRules({ rules, change }: OwnRulesProps) {
   return (
     <fieldset className="panel stack">
@@ -24,7 +24,7 @@ export function OwnRules({ rules, change }: OwnRulesProps) {
               onChange={({ currentTarget }) => set({ name: currentTarget.value })}
             />
             <Textarea
-              label="What must be true of the asset"
+              label="Condition"
               description="JSON-logic; without it the name is a text for people"
               placeholder='{ "!!": { "var": "owners" } }'
               classNames={{ input: 'mono' }}

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { testCasesQuery } from '../../api/assets';
 import { Loaded } from '../../ui/states';
-import { Status } from '../../ui/status';
+import { StatusOfRun } from '../../ui/status';
 import { withOrWithout } from './contract-draft';
 
 interface QualityProps {
@@ -36,7 +36,11 @@ export function QualityChoice({ fqn, chosen, choose }: QualityProps) {
                       choose(withOrWithout(chosen, fullyQualifiedName, currentTarget.checked))
                     }
                   />
-                  {result ? <Status of={result.testCaseStatus} /> : <span className="dimmed small">no result</span>}
+                  {result ? (
+                    <StatusOfRun of={result.testCaseStatus} />
+                  ) : (
+                    <span className="dimmed small">no result</span>
+                  )}
                 </li>
               ))}
             </ul>

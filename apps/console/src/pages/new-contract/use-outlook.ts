@@ -25,7 +25,7 @@ export interface ContractOutlook {
   readonly error: unknown;
   readonly hasColumns: boolean;
   readonly hasLevels: boolean;
-  /** The rules in words, and whether the asset keeps each now; absent as long as that is not known. */
+  /** The rules in words, and whether the asset meets each; absent as long as that is not known. */
   readonly rules: readonly (TriedRule & { readonly label: string })[] | undefined;
   /** How many test cases are expected to pass. */
   readonly tests: number;
@@ -33,7 +33,7 @@ export interface ContractOutlook {
   readonly rulesError: unknown;
 }
 
-/** Asks the service whether the columns of the asset fit a proposed contract, and which of its rules the asset keeps now. */
+/** Asks the service whether the columns of the asset fit a proposed contract, and which of its rules the asset meets. */
 export function useOutlook({ type, asset, draft, yaml, isWhole }: Proposed): ContractOutlook {
   const [looked] = useDebouncedValue(yaml, PAUSE_MS);
   const check = useQuery({

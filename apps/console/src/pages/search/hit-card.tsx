@@ -7,7 +7,6 @@ import { EntityStatus, IN_FORCE, Status } from '../../ui/status';
 
 const MOST_COLUMNS = 6;
 
-/** An entity that was found, with what was found of it marked. */
 export function HitCard({ hit: { document, highlight } }: { readonly hit: Hit }) {
   const {
     entityType,

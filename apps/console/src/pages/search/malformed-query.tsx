@@ -6,7 +6,7 @@ interface MalformedProps {
   readonly error: ApiError;
 }
 
-/** A query that cannot be read, with a mark under the place where reading ended. */
+/** A query that cannot be read, with a caret under the position of the error. */
 export function MalformedQuery({ query, error }: MalformedProps) {
   const [, place] = /\(at position (\d+)\)/.exec(error.message) ?? [];
   return (

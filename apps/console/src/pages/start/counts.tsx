@@ -27,8 +27,8 @@ export function Counts({ mine, total, byStatus, unvalidated, runs }: CountsProps
         <div className="figure">{total}</div>
         <span className="dimmed small">
           {runs.queued + runs.running > 0
-            ? `${runs.running} being validated, ${runs.queued} waiting`
-            : `${unvalidated} not validated yet`}
+            ? `${runs.running} running, ${runs.queued} waiting`
+            : `${unvalidated} without a run`}
         </span>
       </PageLink>
     </section>

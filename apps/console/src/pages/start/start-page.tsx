@@ -1,26 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { brokenQuery, countsQuery, coverageQuery, turnsQuery } from '../../api/overview';
+import { brokenQuery, countsQuery, coverageQuery, risksQuery, verdictChangesQuery } from '../../api/overview';
 import { CoverageTable } from '../../ui/tables/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { BrokenList } from './broken-list';
 import { Counts } from './counts';
-import { TurnedLists } from './turned-lists';
+import { ChangedLists } from './changed-lists';
 import { WaitsForYou } from './waits-for-you';
 
 /** The page for those who answer for data, each morning: of all contracts, or of those that are theirs. */
 export function StartPage() {
-  useTitle('Start');
+  useTitle('Home');
   const { mine } = useSearch({ from: '/inside/' });
   const own = mine === true;
   const counts = useQuery(countsQuery(own));
   const broken = useQuery(brokenQuery(own));
-  const turns = useQuery(turnsQuery(own));
+  const changes = useQuery(verdictChangesQuery(own));
+  const risks = useQuery(risksQuery(own));
   return (
     <div className="stack" style={{ gap: 26 }}>
       <div className="row row-apart">
-        <h1 style={{ margin: 0 }}>Start</h1>
+        <h1 style={{ margin: 0 }}>Home</h1>
         <Whose />
       </div>
       <WaitsForYou />
@@ -29,11 +30,11 @@ export function StartPage() {
       </Loaded>
       {counts.data?.total !== 0 && (
         <>
-          <Loaded query={broken} what="Looking for broken contracts">
+          <Loaded query={broken} what="Looking for failing contracts">
             {(contracts) => <BrokenList contracts={contracts} byStatus={counts.data?.byStatus ?? {}} />}
           </Loaded>
-          <Loaded query={turns} what="Looking for what changed">
-            {(lists) => <TurnedLists {...lists} />}
+          <Loaded query={changes} what="Looking for what changed">
+            {(lists) => <ChangedLists {...lists} risks={risks.data ?? []} />}
           </Loaded>
         </>
       )}
@@ -45,12 +46,12 @@ export function StartPage() {
 /** A link is that of the page that is open where the search part is the same, too. */
 const WHOLE = { exact: true, includeSearch: true };
 
-/** The address says whose contracts these are, so a bookmark of the page keeps it. */
+/** The address says whose contracts these are, so a bookmark of the page preserves it. */
 function Whose() {
   return (
     <nav aria-label="Whose contracts" className="choice">
       <PageLink to="/" search={{}} activeOptions={WHOLE}>
-        Everybody&apos;s
+        All
       </PageLink>
       <PageLink to="/" search={{ mine: true }} activeOptions={WHOLE}>
         Mine

@@ -1,70 +1,56 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { readJson } from '../../api/service/client';
-import { EntityLink } from '../../ui/link';
-import { CellTable } from '../../ui/tables/list-table';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { ownIncidentsQuery, type ContractIncident } from '../../api/governance/incidents';
+import { waitingProposalsQuery, type Proposal } from '../../api/governance/proposals';
+import { EntityName } from '../../ui/entity-name';
+import { PageLink } from '../../ui/link';
+import { TableScroll } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 import { Time } from '../../ui/time';
-import type { ContractIncident, Proposal } from '../governance/governance-queries';
 
-const CONTRACTS = '/api/v1/dataContracts';
-/** Things of each kind that are shown. */
-const MOST = 20;
-const REST_MS = 20_000;
+const ProposalActions = lazy(async () => ({ default: (await import('../proposal/proposal-actions')).ProposalActions }));
 
-interface List<T> {
-  readonly data: readonly T[];
-}
+const IncidentActions = lazy(async () => ({ default: (await import('../incident/incident-actions')).IncidentActions }));
 
-/** Proposals that the reader has to decide on, and incidents that are the reader's. */
-const waitingQuery = queryOptions({
-  queryKey: ['governance', 'waits for me'],
-  queryFn: async ({ signal }) => {
-    const [proposals, incidents] = await Promise.all([
-      readJson<List<Proposal>>(`${CONTRACTS}/proposals?mine=approver,party&limit=${MOST}`, { signal }),
-      readJson<List<ContractIncident>>(`${CONTRACTS}/incidents?mine=true&limit=${MOST}`, { signal }),
-    ]);
-    return [...proposals.data.map(ofProposal), ...incidents.data.map(ofIncident)];
-  },
-  refetchInterval: REST_MS,
-});
-
-interface Waiting {
-  readonly fqn: string;
-  readonly what: string;
-  readonly since: number;
-}
-
-const ofProposal = ({ contract, state, openedAt }: Proposal): Waiting => ({
-  fqn: contract.fullyQualifiedName ?? '',
-  what: state === 'InReview' ? 'A proposal to review' : 'A proposal that needs your consent',
-  since: openedAt,
-});
-
-const ofIncident = ({ contract, openedAt }: ContractIncident): Waiting => ({
-  fqn: contract.fullyQualifiedName ?? '',
-  what: 'An incident',
-  since: openedAt,
-});
-
-/** Shows what the reader is asked for; nothing at all where that is nothing. */
+/** Shows what the reader is asked for, to be decided on here; nothing at all where that is nothing. */
 export function WaitsForYou() {
-  const { data = [] } = useQuery(waitingQuery);
-  if (data.length === 0) return null;
+  const { data: proposals = [] } = useQuery(waitingProposalsQuery());
+  const { data: incidents = [] } = useQuery(ownIncidentsQuery);
+  if (proposals.length + incidents.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="waits-for-you">
       <h2 id="waits-for-you" style={{ margin: 0, fontSize: 17 }}>
         Waits for you
       </h2>
-      <CellTable
-        label="Waits for you"
-        head={['Contract', 'What', 'Since']}
-        rows={data.map(({ fqn, what, since }) => [
-          <EntityLink type="dataContract" fqn={fqn}>
-            {fqn}
-          </EntityLink>,
-          what,
-          <Time of={since} />,
-        ])}
-      />
+      <TableScroll className="panel panel-flush">
+        <Table
+          label="Waits for you"
+          head={['What', 'Contract', 'Since', 'Decide']}
+          rows={[...proposals.map(ofProposal), ...incidents.map(ofIncident)]}
+        />
+      </TableScroll>
     </section>
   );
 }
+
+const contractLink = (fqn: string): ReactNode => <EntityName type="dataContract" fqn={fqn} />;
+
+const ofProposal = (proposal: Proposal): ReactNode[] => [
+  <PageLink to="/proposal" search={{ contract: proposal.contract.id, id: proposal.id }}>
+    {proposal.state === 'InReview' ? 'A proposal to review' : 'A proposal that needs your consent'}
+  </PageLink>,
+  contractLink(proposal.contract.fullyQualifiedName),
+  <Time of={proposal.openedAt} />,
+  <Suspense fallback={null}>
+    <ProposalActions proposal={proposal} />
+  </Suspense>,
+];
+
+const ofIncident = (incident: ContractIncident): ReactNode[] => [
+  'An incident',
+  contractLink(incident.contract.fullyQualifiedName),
+  <Time of={incident.openedAt} />,
+  <Suspense fallback={null}>
+    <IncidentActions incident={incident} />
+  </Suspense>,
+];

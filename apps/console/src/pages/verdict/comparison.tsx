@@ -2,9 +2,9 @@ import type { ContractResult } from '../../api/contracts';
 import { Status } from '../../ui/status';
 import { absoluteTime } from '../../ui/time';
 import { Reported } from './reported';
-import { dimensionsOf, failedColumns, failedRules, failedTests, missedTargets, type Failure } from './verdict-data';
+import { dimensionsOf, failuresOf } from './verdict-data';
 
-/** One run, or two side by side, the older one first: what failed in one and not in the other is marked. */
+/** One run, or two side by side, the older one first: failures of only one of them are highlighted. */
 export function Comparison({ results }: { readonly results: readonly ContractResult[] }) {
   const sorted = [...results].sort((a, b) => a.timestamp - b.timestamp);
   const failures = sorted.map(failuresOf);
@@ -52,16 +52,4 @@ function RunPanel({ result, failures, others }: PanelProps) {
       <Reported result={result} />
     </section>
   );
-}
-
-/** Each failure in words, the same words for the same failure. */
-function failuresOf(result: ContractResult): string[] {
-  const inWords = (kind: string, failures: readonly Failure[]) =>
-    failures.map(({ name, reason }) => `${kind} ${name}: ${reason}`);
-  return [
-    ...inWords('Column', failedColumns(result)),
-    ...inWords('Rule', failedRules(result)),
-    ...inWords('Test', failedTests(result)),
-    ...inWords('SLA', missedTargets(result)),
-  ];
 }

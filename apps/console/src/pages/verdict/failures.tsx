@@ -1,5 +1,6 @@
 import type { Contract, ContractResult } from '../../api/contracts';
-import { columnAt, columnType } from '../../ui/column-type';
+import { columnAt, columnType } from '../../ui/text/column-type';
+import { EntityLink } from '../../ui/link';
 import { utcTime } from '../../ui/time';
 import { slaTargets } from '../contract/promise-text';
 import { PanelTable } from './panel-table';
@@ -34,7 +35,7 @@ function SchemaFailures({ contract, result }: FailuresProps) {
       reason,
     ];
   });
-  return <PanelTable title="Columns that break the contract" head={['Column', 'Promised', 'Reason']} rows={rows} />;
+  return <PanelTable title="Columns that break the contract" head={['Column', 'Expected', 'Reason']} rows={rows} />;
 }
 
 function RuleFailures({ contract, result }: FailuresProps) {
@@ -43,7 +44,7 @@ function RuleFailures({ contract, result }: FailuresProps) {
     contract.semantics?.find((rule) => rule.name === name)?.description ?? NOTHING,
     reason,
   ]);
-  return <PanelTable title="Rules that are not met" head={['Rule', 'Promised', 'Reason']} rows={rows} />;
+  return <PanelTable title="Rules that are not met" head={['Rule', 'Expected', 'Reason']} rows={rows} />;
 }
 
 interface TestFailuresProps {
@@ -53,11 +54,32 @@ interface TestFailuresProps {
 }
 
 function TestFailures({ title, failures, promised }: TestFailuresProps) {
-  const rows = failures.map(({ name, reason }) => [<span className="mono fqn">{name}</span>, promised, reason]);
-  return <PanelTable title={title} head={['Test case', 'Promised', 'Reason']} rows={rows} />;
+  const rows = failures.map(({ name, reason }) => [
+    <EntityLink type="testCase" fqn={name}>
+      <bdi className="mono fqn">{name}</bdi>
+    </EntityLink>,
+    promised,
+    reason,
+  ]);
+  return <PanelTable title={title} head={['Test case', 'Expected', 'Reason']} rows={rows} />;
 }
 
-/** SLA terms are told in UTC as well: they are agreed between people of different zones. */
+/** The operation in the documentation of the API. */
+const REPORTING = '/docs#/tables/putTableObservations';
+const UNKNOWN = /^no evidence \(([^)]*)\)/;
+
+/** Why a target is not met; where nothing was reported, how that is done. */
+function SlaReason({ of }: { readonly of: string }) {
+  const [, why] = UNKNOWN.exec(of) ?? [];
+  if (why === undefined) return of;
+  return (
+    <>
+      Unknown: {why.replace(/ is known$/, ' has been reported')}. <a href={REPORTING}>How to report one →</a>
+    </>
+  );
+}
+
+/** SLA terms are shown in UTC as well: they are agreed between people of different zones. */
 function SlaFailures({ contract, result }: FailuresProps) {
   const evidence = result.details?.slaValidation?.evidence ?? [];
   const targets = slaTargets(contract);
@@ -68,7 +90,7 @@ function SlaFailures({ contract, result }: FailuresProps) {
       <strong>{target?.label ?? name}</strong>,
       target?.value ?? NOTHING,
       <>
-        {reason}
+        <SlaReason of={reason} />
         {seen && (
           <div className="dimmed small">
             Newest evidence: {utcTime(seen.timestamp)} {seen.source && `from ${seen.source}`}
@@ -77,5 +99,5 @@ function SlaFailures({ contract, result }: FailuresProps) {
       </>,
     ];
   });
-  return <PanelTable title="SLA targets that are missed" head={['Target', 'Promised', 'Reason']} rows={rows} />;
+  return <PanelTable title="SLA targets that are missed" head={['Target', 'Expected', 'Reason']} rows={rows} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { CellTable, TableScroll } from '../../ui/tables/list-table';
+import { TableScroll } from '../../ui/tables/list-table';
+import { Table } from '../../ui/tables/table';
 
 interface PanelTableProps {
   readonly title: string;
@@ -14,7 +15,7 @@ export function PanelTable({ title, head, rows }: PanelTableProps) {
     <section className="panel panel-flush">
       <h2 style={{ fontSize: 16, margin: 0, padding: '14px 16px 4px' }}>{title}</h2>
       <TableScroll>
-        <CellTable head={head} rows={rows} />
+        <Table head={head} rows={rows} />
       </TableScroll>
     </section>
   );

@@ -1,6 +1,8 @@
 import type { ContractResult } from '../../api/contracts';
 import { duration, utcTime } from '../../ui/time';
-import { reports } from './verdict-data';
+import { reports, typesFound } from './verdict-data';
+import { percentText } from '../../ui/text/percent';
+import { notJudgedText } from '../../ui/text/not-judged';
 
 interface FactsProps {
   readonly title: string;
@@ -29,13 +31,19 @@ export function Reported({ result }: { readonly result: ContractResult }) {
   return <Facts title="Reported by the pipeline" facts={reports(result).map(({ label, text }) => [label, text])} />;
 }
 
+/** How columns that pass keep a type that the source writes in another word. */
+export function TypesFound({ result }: { readonly result: ContractResult }) {
+  const facts = typesFound(result).map(({ field, message }) => [field, message] as const);
+  return <Facts title="Types as the source writes them" facts={facts} />;
+}
+
 /** Measured times of the SLA, also where its targets are met. */
 export function Measured({ result }: { readonly result: ContractResult }) {
   const { lastRefreshedAt, actualLatency, actualAvailability } = result.details?.slaValidation ?? {};
   const facts: [string, string][] = [
     ...fact('Last refresh', lastRefreshedAt, utcTime),
     ...fact('Latency', actualLatency, duration),
-    ...fact('Availability', actualAvailability, (percent) => `${percent} %`),
+    ...fact('Availability', actualAvailability, percentText),
   ];
   return <Facts title="Measured for the SLA" facts={facts} />;
 }
@@ -43,12 +51,13 @@ export function Measured({ result }: { readonly result: ContractResult }) {
 const fact = (label: string, value: number | undefined, inWords: (value: number) => string): [string, string][] =>
   value === undefined ? [] : [[label, inWords(value)]];
 
-/** Rules that are texts, which no run judges. */
-export function ForPeople({ result: { notEvaluated = [] } }: { readonly result: ContractResult }) {
+/** Promises that no run judges, with the reasons where the result has them. */
+export function NotJudged({ result: { notEvaluated = [], details } }: { readonly result: ContractResult }) {
   if (notEvaluated.length === 0) return null;
+  const reasons = details?.notEvaluated?.map(({ promise, reason }) => ({ subject: promise, reason }));
   return (
     <p className="dimmed small" style={{ margin: 0 }}>
-      For people to judge, not evaluated: {notEvaluated.join(', ')}
+      {reasons ? notJudgedText(reasons) : `Not judged: ${notEvaluated.join(', ')}`}
     </p>
   );
 }

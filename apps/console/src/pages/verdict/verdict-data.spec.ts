@@ -1,5 +1,14 @@
 import type { ContractResult } from '../../api/contracts';
-import { dimensionsOf, failedColumns, failedTests, missedTargets, outcomeOf, reports, warnings } from './verdict-data';
+import {
+  dimensionsOf,
+  failedColumns,
+  failedTests,
+  missedTargets,
+  outcomeOf,
+  reports,
+  typesFound,
+  warnings,
+} from './verdict-data';
 
 const DIMENSIONS = {
   schema: { passed: 3, failed: 1, total: 4 },
@@ -100,5 +109,13 @@ describe('what fails', () => {
   ])('is counted of %j, where a count is missing', (schemaValidation, told) => {
     const [one] = dimensionsOf(pushed({ schemaValidation: { ...schemaValidation, failedFields: [] } }));
     expect(`${one?.label} ${one?.passed} of ${one?.total}, ${one?.failed} failed`).toBe(told);
+  });
+});
+
+describe('types that pass in another word', () => {
+  it('are shown with both words, none where the words agree', () => {
+    const schemaNotes = [{ field: 'order_id', message: 'promised INT, found NUMBER(38,0) on Snowflake: same type' }];
+    expect(typesFound({ ...RESULT, details: { schemaNotes } })).toEqual(schemaNotes);
+    expect(typesFound(RESULT)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export function dimensionsOf(result: Counted): DimensionOutcome[] {
   ].filter((one) => one !== undefined);
 }
 
-/** The outcome of a dimension as a result or an event of a run tells it; undefined for one of nothing, or one that is not known. */
+/** The outcome of a dimension in a result or an event of a run; undefined for an empty or unknown one. */
 export function outcomeOf(name: string, said: Said): DimensionOutcome | undefined {
   if (!(name in LABELS)) return undefined;
   const { passed, failed, total } = name === 'sla' ? targetsMet(said) : counts(said);
@@ -107,6 +107,9 @@ const TARGETS = [
   ['availabilityMet', 'availability'],
 ] as const;
 
+/** How columns that pass keep a type that the source writes in another word. */
+export const typesFound = ({ details }: ContractResult): readonly FieldReason[] => details?.schemaNotes ?? [];
+
 /** Targets of the SLA that are missed, by their keys in the contract; a pushed result says no more than which. */
 export function missedTargets({ slaValidation, details }: ContractResult): Failure[] {
   const { notes } = details?.slaValidation ?? {};
@@ -117,6 +120,18 @@ export function missedTargets({ slaValidation, details }: ContractResult): Failu
 function readNote(note: string): Failure {
   const [, name = '', reason = note] = /^(\w+): (.*)$/s.exec(note) ?? [];
   return { name: name === 'latency' ? 'maxLatency' : name, reason };
+}
+
+/** Each failure in words, the same words for the same failure. */
+export function failuresOf(result: ContractResult): string[] {
+  const inWords = (kind: string, failures: readonly Failure[]) =>
+    failures.map(({ name, reason }) => `${kind} ${name}: ${reason}`);
+  return [
+    ...inWords('Column', failedColumns(result)),
+    ...inWords('Rule', failedRules(result)),
+    ...inWords('Test', failedTests(result)),
+    ...inWords('SLA', missedTargets(result)),
+  ];
 }
 
 /** The words of a pipeline, on the whole and on each dimension. */

@@ -1,25 +1,20 @@
 import type { Contract, ContractResult } from '../../api/contracts';
 import { Icon } from '../../ui/icon';
 import { OUTCOMES, Status, Tag } from '../../ui/status';
+import { rounded } from '../../ui/text/percent';
 import { absoluteTime, duration, Time } from '../../ui/time';
+import { isBroken } from '../../api/execution-status';
+import { FailingRows } from './failing-rows';
 import { Failures } from './failures';
 import { Parts } from './parts';
-import { ForPeople, Measured, Reported } from './reported';
+import { Measured, NotJudged, Reported, TypesFound } from './reported';
+import { StartedBy } from './started-by';
 import { dimensionsOf, type DimensionOutcome } from './verdict-data';
 
 interface VerdictProps {
   readonly contract: Contract;
   readonly result: ContractResult;
 }
-
-/** The beginning of a run, in words. */
-const BEGAN: Readonly<Record<NonNullable<ContractResult['trigger']>, string>> = {
-  manual: 'manual run',
-  batch: 'one of a batch',
-  schedule: 'by schedule',
-  schemaChange: 'after a change of the schema',
-  api: 'pushed by a pipeline',
-};
 
 /** Findings of one run: each dimension, and each failure with its reason beside what was promised. */
 export function Verdict({ contract, result }: VerdictProps) {
@@ -39,9 +34,11 @@ export function Verdict({ contract, result }: VerdictProps) {
       {text && (!isHere || status === 'Aborted') && <p style={{ margin: 0 }}>{text}</p>}
       <Reported result={result} />
       <Failures contract={contract} result={result} />
+      {isBroken(status) && <FailingRows contract={contract} result={result} />}
       <Parts result={result} />
+      <TypesFound result={result} />
       <Measured result={result} />
-      <ForPeople result={result} />
+      <NotJudged result={result} />
       {isHere && status === 'Success' && dimensions.every(({ failed }) => failed === 0) && (
         <p className="row" style={{ margin: 0 }}>
           <Icon name="check" /> {text ?? 'All checks passed.'}
@@ -52,10 +49,9 @@ export function Verdict({ contract, result }: VerdictProps) {
 }
 
 function VerdictHead({ result }: { readonly result: ContractResult }) {
-  const { contractExecutionStatus: status, timestamp, executionTime, trigger, contractVersion, attempts = 1 } = result;
+  const { contractExecutionStatus: status, timestamp, executionTime, contractVersion, attempts = 1 } = result;
   const facts = [
     executionTime === undefined ? undefined : `took ${duration(executionTime)}`,
-    trigger && BEGAN[trigger],
     contractVersion && `version ${contractVersion}`,
     attempts > 1 && `${attempts} attempts`,
   ];
@@ -65,7 +61,10 @@ function VerdictHead({ result }: { readonly result: ContractResult }) {
       <span>
         <Time of={timestamp} isBeside />, {absoluteTime(timestamp)}
       </span>
-      <span className="dimmed small">{facts.filter(Boolean).join(' · ')}</span>
+      <span className="dimmed small">
+        <StartedBy result={result} />
+        {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+      </span>
     </p>
   );
 }
@@ -87,7 +86,7 @@ function DimensionCard({ outcome: { label, passed, failed, total }, score }: Car
     <div className="panel">
       <div className="row row-apart row-whole">
         <h2 style={{ margin: 0, fontSize: 15 }}>{label}</h2>
-        <Tag {...OUTCOMES[failed > 0 ? 'broken' : 'holds']}>{failed > 0 ? 'Broken' : 'Holds'}</Tag>
+        <Tag {...OUTCOMES[failed > 0 ? 'broken' : 'holds']}>{failed > 0 ? 'Failing' : 'Passing'}</Tag>
       </div>
       <div className="figure" style={{ marginTop: 8 }}>
         {passed}
@@ -96,7 +95,7 @@ function DimensionCard({ outcome: { label, passed, failed, total }, score }: Car
           of {total} pass
         </span>
       </div>
-      {score !== undefined && <div className="dimmed small">Score {score}</div>}
+      {score !== undefined && <div className="dimmed small">Score {rounded(score)}</div>}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export const inWords = (name: string): string =>
 /** An amount of something: `1 hour`, `3 columns`. @param unit in the singular */
 export const counted = (amount: number, unit: string): string => `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 
-/** The place of a change as it is spoken: `columns.email.dataLength` is "data length of column email". */
+/** The path of a change in words: `columns.email.dataLength` is "data length of column email". */
 export function placeInWords(path: string): string {
   const [, column, member] = /^(?:columns|schema)\.(.+)\.(\w+)$/.exec(path) ?? [];
   if (column !== undefined && member !== undefined) return `${inWords(member)} of column ${column}`;
@@ -20,7 +20,7 @@ export function placeInWords(path: string): string {
   return whole === undefined ? path.split('.').map(inWords).join(' › ') : `column ${whole}`;
 }
 
-/** The reason of a change without the member that its place, which stands before it, has named: of `description changed`, "changed". */
+/** The reason of a change without the member that its path before it has named: of `description changed`, "changed". */
 export function reasonBeside(path: string, reason: string): string {
   const member = `${path.split('.').at(-1)} `;
   return reason.startsWith(member) ? reason.slice(member.length) : reason;
@@ -41,7 +41,7 @@ export function wordsOf(value: unknown): string[] {
   return text === '' ? [] : [text === 'true' ? 'yes' : text === 'false' ? 'no' : text];
 }
 
-/** Some values are kept as the text of a document. */
+/** Some values are stored as the text of a document. */
 function parsed(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -51,12 +51,12 @@ export function FoundCompletion({ hit: { document, highlight } }: { readonly hit
 
 const MARK = /<em>([\s\S]*?)<\/em>/g;
 
-/** A text whose hits the API marks with `<em>`: these alone become marks, all else stays text, markup included. */
+/** A text whose hits the API marks with `<em>`: these alone become `mark` elements, all else stays text, markup included. */
 export function Marked({ text }: { readonly text: string }) {
   return (
     <>
       {text.split(MARK).map((part, at) => (
-        // The parts alternate: what lies between marks, and what is marked.
+        // The parts alternate: plain text, and highlighted text.
         <Fragment key={at}>{at % 2 === 1 ? <mark>{part}</mark> : part}</Fragment>
       ))}
     </>

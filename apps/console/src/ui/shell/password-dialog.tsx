@@ -2,7 +2,7 @@ import { Checkbox, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePassword } from '../../api/administration';
-import { FormDialog } from '../form-dialog';
+import { FormDialog } from '../dialogs/form-dialog';
 import { FieldRefusal } from '../states';
 
 interface PasswordDialogProps {

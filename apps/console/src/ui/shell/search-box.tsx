@@ -98,7 +98,7 @@ export function SearchBox() {
                 </Combobox.Option>
               ))}
             {hits.length > 0 && (
-              <Combobox.Group label="By other words">
+              <Combobox.Group label="More results">
                 {hits.map((hit) => (
                   <Combobox.Option key={hit.document.id} value={hit.document.id}>
                     <FoundCompletion hit={hit} />

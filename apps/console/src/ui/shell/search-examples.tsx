@@ -1,4 +1,4 @@
-import { Dialog } from '../dialog';
+import { Dialog } from '../dialogs/dialog';
 import { PageLink } from '../link';
 
 const EXAMPLES: readonly (readonly [query: string, meaning: string])[] = [
@@ -13,7 +13,7 @@ const EXAMPLES: readonly (readonly [query: string, meaning: string])[] = [
 ];
 
 interface ExamplesProps {
-  /** Told that one is followed. */
+  /** Called when one is followed. */
   readonly leave: () => void;
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { session } from '../../api/service/session';
 import { unsaved } from '../../api/service/unsaved';
-import { Dialog } from '../dialog';
+import { Dialog } from '../dialogs/dialog';
 
 /** Above a page with something that is not saved, when the session has ended by itself: who signs in again goes on with it. */
 export function SessionEnded() {
@@ -11,7 +11,7 @@ export function SessionEnded() {
   useEffect(() => {
     if (!isLapsed) return undefined;
     const resume = () => void session.resume();
-    // A sign-in in another tab is told by the storage, and at the latest when somebody comes back.
+    // A sign-in in another tab is reported by the storage, and at the latest when the tab gets the focus.
     const events = ['storage', 'focus'];
     for (const event of events) window.addEventListener(event, resume);
     return () => events.forEach((event) => window.removeEventListener(event, resume));

@@ -1,23 +1,26 @@
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLive, type OpenAsset } from '../../api/live';
 import { session } from '../../api/service/session';
 import { readAsset } from '../../search-parameters';
 import { Icon, type IconName } from '../icon';
 import { PRODUCT } from '../link';
-import { PasswordDialog } from './password-dialog';
+import { Toaster } from '../toasts/toaster';
 import { SearchBox } from './search-box';
 import { SessionEnded } from './session-ended';
 import { StaleNotice } from './stale-notice';
 
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog')).PasswordDialog }));
+
 const PAGES = [
-  { to: '/', label: 'Start', icon: 'home' },
+  { to: '/', label: 'Home', icon: 'home' },
   { to: '/contracts', label: 'Contracts', icon: 'contract' },
   { to: '/coverage', label: 'Coverage', icon: 'chart' },
   { to: '/search', label: 'Search', icon: 'search' },
   { to: '/lineage', label: 'Lineage', icon: 'graph' },
   { to: '/governance', label: 'Governance', icon: 'warning' },
+  { to: '/inbox', label: 'Inbox', icon: 'bell' },
   { to: '/connections', label: 'Connections', icon: 'source' },
   { to: '/administration', label: 'Administration', icon: 'gear' },
 ] as const satisfies readonly { to: string; label: string; icon: IconName }[];
@@ -60,6 +63,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <Toaster />
     </>
   );
 }
@@ -72,7 +76,7 @@ function openAsset({ pathname, search }: { readonly pathname: string; readonly s
 
 /** The page of one contract belongs to the list of contracts. */
 function isWithin(path: string, page: string): boolean {
-  return path === page || (page === '/contracts' && path === '/contract');
+  return path === page || (page === '/contracts' && ['/contract', '/alert', '/proposal'].includes(path));
 }
 
 /** Readers of screens hear that another page is there, and the tab key goes on from it. */
@@ -100,7 +104,11 @@ function UserMenu() {
   };
   return (
     <>
-      {isPasswordAsked && <PasswordDialog close={() => askPassword(false)} />}
+      {isPasswordAsked && (
+        <Suspense fallback={null}>
+          <PasswordDialog close={() => askPassword(false)} />
+        </Suspense>
+      )}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} radius="xl" aria-label="Account and appearance" ml="auto">

@@ -1,6 +1,6 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { BusyButton } from '../busy-button';
+import { BusyButton } from '../buttons/busy-button';
 import { ApiError } from '../../api/service/api-error';
 import { connection } from '../../api/service/connection';
 import { Notice } from '../states';

@@ -1,6 +1,6 @@
 import type { Coverage } from '../../api/overview';
 import { PageLink } from '../link';
-import { TableHead } from './list-table';
+import { Table } from './table';
 
 interface CoverageProps {
   readonly title: string;
@@ -8,7 +8,7 @@ interface CoverageProps {
   readonly rows: readonly Coverage[];
 }
 
-/** How many assets of each have a contract, and keep it. */
+/** How many assets of each have a contract, and meet it. */
 export function CoverageTable({ title, facet, rows }: CoverageProps) {
   return (
     <section className="panel panel-flush">
@@ -18,30 +18,29 @@ export function CoverageTable({ title, facet, rows }: CoverageProps) {
           No asset belongs to a {facet}.
         </p>
       ) : (
-        <table className="list-table">
-          <TableHead labels={[facet === 'service' ? 'Service' : 'Domain', 'With a contract', 'Of them hold']} />
-          <tbody>
-            {rows.map(({ group, assets, contracts, holding }) => (
-              <tr key={group?.id ?? ''}>
-                <td>
-                  {group ? (
-                    <PageLink to="/coverage" search={{ [facet]: group.fullyQualifiedName }}>
-                      {group.name}
-                    </PageLink>
-                  ) : (
-                    <span className="dimmed">In no {facet}</span>
-                  )}
-                </td>
-                <td>
-                  <Share count={contracts} of={assets} />
-                </td>
-                <td>
-                  {contracts === 0 ? <span className="dimmed">–</span> : <Share count={holding} of={contracts} />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          head={[facet === 'service' ? 'Service' : 'Domain', 'With a contract', 'Passing']}
+          rows={rows.map(({ group, assets, contracts, holding }) => [
+            group ? (
+              <PageLink key="group" to="/coverage" search={{ [facet]: group.fullyQualifiedName }}>
+                {group.name}
+              </PageLink>
+            ) : (
+              <span key="group" className="dimmed">
+                No {facet}
+              </span>
+            ),
+            <Share key="contracts" count={contracts} of={assets} />,
+            contracts === 0 ? (
+              <span key="passing" className="dimmed">
+                –
+              </span>
+            ) : (
+              <Share key="passing" count={holding} of={contracts} />
+            ),
+          ])}
+          keyOf={(at) => rows[at]?.group?.id ?? ''}
+        />
       )}
     </section>
   );

@@ -1,4 +1,3 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core';
 import {
   createColumnHelper,
   createSortedRowModel,
@@ -7,10 +6,10 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { Fragment, useMemo, type ReactNode } from 'react';
-import { compareValues, type DataColumn, type SortValue } from './data-column';
-import { Icon } from '../icon';
+import { useMemo, type ReactNode } from 'react';
+import { compareValues, orderAfter, type DataColumn, type ListOrder, type SortValue } from './data-column';
 import { TableScroll } from './list-table';
+import { Table, type Heading, type Unfolding } from './table';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -28,13 +27,17 @@ interface DataTableProps<T> {
   readonly detail?: (row: T) => ReactNode;
   /** The name of a row in the button that unfolds it. */
   readonly nameOf?: (row: T) => string;
+  /** The order of a list that the server sorts, and how it is changed. */
+  readonly order?: ListOrder;
+  readonly setOrder?: (order: ListOrder) => void;
 }
 
 /**
- * A table that is sorted by its headings, and whose rows unfold. Sorting is for lists that are there as a whole: the columns of a list
- * that comes page by page have no `sortBy`.
+ * A table that is sorted by its headings, and whose rows unfold. A list that is there as a whole is sorted here (`sortBy`), one that comes page
+ * by page by the server (`orderBy`).
  */
-export function DataTable<T extends object>({ label, columns, rows, keyOf, detail, nameOf }: DataTableProps<T>) {
+export function DataTable<T extends object>(props: DataTableProps<T>) {
+  const { label, columns, rows, keyOf, detail, nameOf, order, setOrder } = props;
   const defined = useMemo(() => {
     const helper = createColumnHelper<typeof features, T>();
     return helper.columns(
@@ -61,96 +64,35 @@ export function DataTable<T extends object>({ label, columns, rows, keyOf, detai
     enableSortingRemoval: false,
     sortDescFirst: false,
   });
+  const shown = table.getRowModel().rows;
+  const head = table.getFlatHeaders().map(({ id, column }, at): Heading => {
+    const { orderBy, head: content, isName } = columns[at] ?? {};
+    if (orderBy !== undefined && order !== undefined) {
+      const direction = order.by === orderBy.name && order.direction;
+      return { label: id, isName, sorting: { direction, sort: () => setOrder?.(orderAfter(orderBy, order)) } };
+    }
+    if (!column.getCanSort()) return { label: id, isName, head: content };
+    return { label: id, isName, sorting: { direction: column.getIsSorted(), sort: () => column.toggleSorting() } };
+  });
+  const unfolding = (at: number): Unfolding => {
+    const row = shown[at]!;
+    return {
+      name: nameOf?.(row.original) ?? row.id,
+      isOpen: row.getIsExpanded(),
+      toggle: () => row.toggleExpanded(),
+      detail: () => detail?.(row.original),
+    };
+  };
   return (
     <TableScroll className="panel panel-flush">
-      <table className="list-table" aria-label={label}>
-        <thead>
-          <tr>
-            {detail && (
-              <th scope="col">
-                <span className="visually-hidden">Details</span>
-              </th>
-            )}
-            {table.getFlatHeaders().map(({ id, column }) => (
-              <SortedHeading
-                key={id}
-                label={id}
-                direction={column.getIsSorted()}
-                sort={column.getCanSort() ? () => column.toggleSorting() : undefined}
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <Fragment key={row.id}>
-              <tr>
-                {detail && (
-                  <td className="unfold-cell">
-                    <Unfold
-                      name={nameOf?.(row.original) ?? row.id}
-                      isOpen={row.getIsExpanded()}
-                      toggle={() => row.toggleExpanded()}
-                    />
-                  </td>
-                )}
-                {row.getAllCells().map((cell) => (
-                  <td key={cell.id}>
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ))}
-              </tr>
-              {detail && row.getIsExpanded() && (
-                <tr className="unfolded">
-                  <td colSpan={columns.length + 1}>{detail(row.original)}</td>
-                </tr>
-              )}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label={label}
+        head={head}
+        rows={shown.map((row) => row.getAllCells().map((cell) => <table.FlexRender key={cell.id} cell={cell} />))}
+        keyOf={(at) => shown[at]!.id}
+        unfolding={detail && unfolding}
+        hasCards
+      />
     </TableScroll>
-  );
-}
-
-interface HeadingProps {
-  readonly label: string;
-  readonly direction: false | 'asc' | 'desc';
-  readonly sort: (() => void) | undefined;
-}
-
-const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
-
-function SortedHeading({ label, direction, sort }: HeadingProps) {
-  if (!sort) return <th scope="col">{label}</th>;
-  return (
-    <th scope="col" aria-sort={direction ? ARIA_SORT[direction] : 'none'}>
-      <UnstyledButton className="sort-heading" onClick={sort}>
-        {label}
-        <span className={`sort-mark sort-mark-${direction || 'none'}`}>
-          <Icon name="down" size={14} />
-        </span>
-      </UnstyledButton>
-    </th>
-  );
-}
-
-interface UnfoldProps {
-  readonly name: string;
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
-}
-
-function Unfold({ name, isOpen, toggle }: UnfoldProps) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      size={28}
-      aria-expanded={isOpen}
-      aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${name}`}
-      onClick={toggle}
-    >
-      <Icon name={isOpen ? 'down' : 'right'} size={15} />
-    </ActionIcon>
   );
 }

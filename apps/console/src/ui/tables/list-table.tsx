@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Message } from '../states';
+import { Table } from './table';
 
 interface TableScrollProps {
   readonly className?: string;
@@ -23,46 +24,6 @@ export function TableScroll({ className = '', children }: TableScrollProps) {
     <div ref={box} className={`table-scroll ${className}`} {...stop}>
       {children}
     </div>
-  );
-}
-
-/** The heads of the columns of a table. */
-export function TableHead({ labels }: { readonly labels: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {labels.map((label) => (
-          <th key={label} scope="col">
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-interface CellTableProps {
-  /** A name for the table, where no heading gives one. */
-  readonly label?: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly ReactNode[])[];
-}
-
-/** A table of what is made already, cell by cell. */
-export function CellTable({ label, head, rows }: CellTableProps) {
-  return (
-    <table className="list-table" aria-label={label}>
-      <TableHead labels={head} />
-      <tbody>
-        {rows.map((cells, at) => (
-          <tr key={at}>
-            {cells.map((cell, place) => (
-              <td key={place}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -95,7 +56,9 @@ export function Pager({ total, more, first }: PagerProps) {
   );
 }
 
-interface ListProps extends CellTableProps, PagerProps {
+interface ListProps extends PagerProps {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly ReactNode[])[];
   readonly none: string;
 }
 
@@ -111,9 +74,25 @@ export function ListTable({ head, rows, none, total, more, first }: ListProps) {
   return (
     <div className="stack" style={{ gap: 12 }}>
       <TableScroll className="panel panel-flush">
-        <CellTable head={head} rows={rows} />
+        <Table head={head} rows={rows} />
       </TableScroll>
       <Pager total={total} more={more} first={first} />
     </div>
+  );
+}
+
+interface RowButtonProps extends Pick<ButtonProps, 'size'> {
+  readonly label: string;
+  /** The label with what the row is about, for readers of screens: they hear a button without its row. */
+  readonly name: string;
+  readonly act: () => void;
+}
+
+/** A small button in a row of a list. */
+export function RowButton({ label, name, act, size = 'compact-sm' }: RowButtonProps) {
+  return (
+    <Button size={size} variant="default" aria-label={name} onClick={act}>
+      {label}
+    </Button>
   );
 }
