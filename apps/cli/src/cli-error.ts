@@ -1,4 +1,4 @@
-/** Ends the command with one sentence on stderr and an exit code. Never holds a token. */
+/** Ends the command with one sentence on stderr and an exit code. Never contains a token. */
 export class CliError extends Error {
   constructor(
     message: string,

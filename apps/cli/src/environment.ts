@@ -8,9 +8,7 @@ export interface Environment {
   readonly profile?: string;
   /** Where the data is: a connection string, with the password or without. */
   readonly source?: string;
-  /** The password for it. */
   readonly sourcePassword?: string;
-  /** Where profiles are kept. */
   readonly profileFile: string;
   readonly noColour: boolean;
 }

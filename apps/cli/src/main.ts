@@ -16,7 +16,7 @@ function version(): string {
     try {
       return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
     } catch {
-      // It lies at the other place.
+      // It is at the other path.
     }
   }
   return 'unknown';

@@ -1,26 +1,42 @@
 import 'reflect-metadata';
-import { CatalogCheck, CatalogCheckModule } from '@app/catalog';
+import { CatalogCheck, CatalogCheckModule, checkAll, type CheckStep } from '@app/catalog';
 import { ContractCheck, ContractTypeModule } from '@app/contracts';
+import { Database } from '@app/database';
+import { BudgetCheck, ObjectivesModule } from '@app/objectives';
+import { reportText, requestRecount } from '@app/recounts';
+import { TransitionCheck } from '@app/results';
 import type { INestApplicationContext } from '@nestjs/common';
 import { runTool } from './run-tool';
 import { print } from './supervisor/progress';
 
-const USAGE = `Usage: npm run admin -- catalog check     compares names, places, labels and counts with what they follow from and mends what differs
+const USAGE = `Usage: npm run admin -- catalog check                  compares names, places, labels, counts and budgets with what they follow from and mends what differs
+       npm run admin -- catalog check --background     has a worker do so, and prints where its progress is shown
 `;
+
+/** The name of who has requested a recount by this command. */
+const OPERATOR = 'operator';
 
 /** Says what was found. Returns the exit code: 1 where something could not be mended. */
 async function check(app: INestApplicationContext): Promise<number> {
-  const places = await app.get(CatalogCheck).check();
-  const { entities, misnamed, mishidden, parts, labels, counts } = places;
-  const { contracts, left } = await app.get(ContractCheck).check();
-  const found = `${misnamed} misnamed, ${mishidden} wrongly hidden or shown, ${parts} with misnamed columns, ${labels} with wrong labels`;
-  const isTrue = misnamed + mishidden + parts + labels + counts + contracts + left.length + places.left.length === 0;
-  const ending = isTrue ? ': nothing to mend.' : ': mended.';
-  print(`${entities} entities; ${found}; ${contracts} contracts and ${counts} counts out of step${ending}`);
-  for (const line of [...places.left, ...left]) print(`Not mended: ${line}`);
-  return places.left.length + left.length ? 1 : 0;
+  const steps = [ContractCheck, TransitionCheck, BudgetCheck].map((step) => app.get<CheckStep>(step));
+  const report = await checkAll([...app.get(CatalogCheck).steps, ...steps]);
+  print(reportText(report));
+  for (const line of report.left) print(`Not mended: ${line}`);
+  return report.left.length > 0 ? 1 : 0;
 }
 
-const isRight = process.argv.slice(2).join(' ') === 'check';
-const needed = { imports: [CatalogCheckModule, ContractTypeModule], providers: [ContractCheck] };
-runTool('Catalog', USAGE, isRight ? check : undefined, needed);
+async function request(app: INestApplicationContext): Promise<number> {
+  const { id, joined } = await app.get(Database).transaction((tx) => requestRecount(tx, OPERATOR));
+  print(`The recount ${id} ${joined ? 'is open already' : 'is queued'}: GET /api/v1/system/recounts/${id}`);
+  return 0;
+}
+
+const WORKS = new Map([
+  ['check', check],
+  ['check --background', request],
+]);
+const needed = {
+  imports: [CatalogCheckModule, ContractTypeModule, ObjectivesModule],
+  providers: [ContractCheck, TransitionCheck],
+};
+runTool('Catalog', USAGE, WORKS.get(process.argv.slice(2).join(' ')), needed);

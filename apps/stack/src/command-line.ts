@@ -27,10 +27,15 @@ export function runFolderCommand(usage: string, failure: string, work: (folder: 
   );
 }
 
-/** For commands without options: prints the usage where it is asked for (exit code 0), or where anything else is said (exit code 2). */
-export function answerHelp(usage: string): void {
+/**
+ * For commands that take these options alone, by default none: prints the usage where it is asked for (exit code 0), or where anything else is
+ * said (exit code 2).
+ *
+ * @returns the options that are given
+ */
+export function answerHelp(usage: string, options: readonly string[] = []): readonly string[] {
   const words = process.argv.slice(2);
-  if (words.length === 0) return;
+  if (words.every((word) => options.includes(word))) return words;
   const isAsked = words.every((word) => word === '--help' || word === '-h');
   (isAsked ? process.stdout : process.stderr).write(usage);
   process.exit(isAsked ? 0 : 2);

@@ -9,7 +9,7 @@ import { withRunningDatabase } from './state/database-address';
 export type Work = (app: INestApplicationContext) => Promise<number>;
 
 /**
- * Does the work of an operator's command on the database of the installation, with the catalog to read and search kept true, and
+ * Does the work of an operator's command on the database of the installation, with the catalog to read and search in sync, and
  * ends the process. Exit code: that of the work; 1 where it throws, with its message; 2 where the command is wrong, with the usage.
  *
  * @param name what the message of a failure begins with

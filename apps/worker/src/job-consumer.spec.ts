@@ -1,7 +1,7 @@
 import { criticalFault, notReady, READY } from '@app/common';
 import type { Database } from '@app/database';
 import type { QueueHealth, WorkerHost } from '@app/queue';
-import type { RunQueue } from '@app/validation';
+import type { RunQueue } from '@app/runs';
 import { Logger } from '@nestjs/common';
 import { JobConsumer } from './job-consumer';
 
@@ -29,7 +29,6 @@ describe('the consumer of jobs', () => {
     const runs = {
       resume: () => (isClaiming = true),
       suspend: () => (isClaiming = false),
-      stop: async () => (isClaiming = false),
     };
     const database = {
       watch: () => undefined,

@@ -1,10 +1,10 @@
 import { PeriodicTask, type BackgroundTask, type Fault } from '@app/common';
 import { Database } from '@app/database';
 import { QueueHealth, WorkerHost } from '@app/queue';
-import { RunQueue } from '@app/validation';
+import { RunQueue } from '@app/runs';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** Time for jobs and runs when the process must end, before they go to other workers; a supervisor allows 10 s in total. */
+/** Time for jobs when the process must end, before they go to other workers; a supervisor allows 10 s in total. */
 const GRACE_MS = 4_000;
 /** How often the queue is checked while jobs are taken, in ms. */
 const CHECK_MS = 5_000;
@@ -18,6 +18,7 @@ const RECHECK_MS = 1_000;
 @Injectable()
 export class JobConsumer implements BackgroundTask {
   private isQueueSafe = false;
+  private isConsuming = false;
   private readonly check = new PeriodicTask(() => this.checkQueue(), {
     restMs: CHECK_MS,
     longestRetryMs: RECHECK_MS,
@@ -34,7 +35,7 @@ export class JobConsumer implements BackgroundTask {
   ) {}
 
   get faults(): readonly Fault[] {
-    return [...this.check.faults, ...this.runs.faults];
+    return this.check.faults;
   }
 
   start(): void {
@@ -46,10 +47,11 @@ export class JobConsumer implements BackgroundTask {
     this.check.start();
   }
 
-  /** Takes nothing new; what is under way finishes or is handed back. */
+  /** Takes nothing new; what is under way finishes or is handed back. The queue of runs is stopped by itself. */
   async stop(): Promise<void> {
     await this.check.stop();
-    await Promise.all([this.host, this.runs].map((one) => one.stop(GRACE_MS)));
+    this.runs.suspend();
+    await this.host.stop(GRACE_MS);
   }
 
   /** A queue that does not answer gives no jobs: consumers that wait for it stay. */
@@ -60,8 +62,11 @@ export class JobConsumer implements BackgroundTask {
     if (!ready) throw new Error(reason);
   }
 
+  /** Resuming has each lane looked into. */
   private consumeIfSafe(): void {
     const isSafe = this.isQueueSafe && !this.database.disk.isFull;
+    if (isSafe === this.isConsuming) return;
+    this.isConsuming = isSafe;
     for (const one of [this.host, this.runs])
       if (isSafe) one.resume();
       else one.suspend();

@@ -1,23 +1,22 @@
+import { AgreementsModule, AgreementsWorkerModule, DeadlineRound, PolicyMoveRound } from '@app/agreements';
 import { CatalogIndexModule } from '@app/catalog';
 import { BackgroundTasks, type BackgroundTask } from '@app/common';
 import { ConfigModule, type Settings } from '@app/config';
-import { DataQueue, DataReconciler, DataScheduler, DataWorkerModule } from '@app/data';
+import { DataReconciler, DataWorkerModule } from '@app/data';
 import { DatabaseModule } from '@app/database';
 import { AuditSealer, EventLagMetrics, EventNumbering } from '@app/events';
-import {
-  GovernanceModule,
-  GovernanceWorkerModule,
-  IncidentRound,
-  NoticeRound,
-  PolicyMoveRound,
-  ProposalDeadlines,
-} from '@app/governance';
+import { IncidentRound, IncidentsWorkerModule } from '@app/incidents';
 import { IngestionModule } from '@app/ingestion';
 import { LearnedWatcher, LearnedWorkerModule } from '@app/learned';
+import { NoticeRound, NoticesWorkerModule } from '@app/notices';
 import { NotificationsWorkerModule, Notifier } from '@app/notifications';
 import { QueueModule } from '@app/queue';
+import { RecountsWorkerModule } from '@app/recounts';
+import { VerdictSums } from '@app/results';
+import { RunQueue, RunsModule } from '@app/runs';
+import { Scheduler, SchedulesModule } from '@app/schedules';
 import { SearchBackend } from '@app/search';
-import { BatchReconciler, RunWakeUps, Scheduler, ValidationModule, ValidationWorkerModule } from '@app/validation';
+import { BatchReconciler, ValidationModule, ValidationWorkerModule } from '@app/validation';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Housekeeping } from './housekeeping';
 import { JobConsumer } from './job-consumer';
@@ -27,7 +26,7 @@ type TaskOwner = BackgroundTask | { readonly task: BackgroundTask };
 /** In the order in which they start. */
 const TASKS: readonly (abstract new (...dependencies: never[]) => TaskOwner)[] = [
   JobConsumer,
-  RunWakeUps,
+  RunQueue,
   BatchReconciler,
   Scheduler,
   SearchBackend,
@@ -35,13 +34,12 @@ const TASKS: readonly (abstract new (...dependencies: never[]) => TaskOwner)[] =
   AuditSealer,
   NoticeRound,
   Notifier,
-  ProposalDeadlines,
-  DataQueue,
+  DeadlineRound,
   DataReconciler,
-  DataScheduler,
   IncidentRound,
   PolicyMoveRound,
   LearnedWatcher,
+  VerdictSums,
   Housekeeping,
 ];
 
@@ -61,15 +59,20 @@ export class WorkerModule {
         ConfigModule.forRoot(settings),
         DatabaseModule.forRoot({ url, directUrl, poolSize, commitWaitMs }),
         QueueModule,
+        RunsModule,
+        SchedulesModule,
         CatalogIndexModule,
         ValidationWorkerModule,
         DataWorkerModule,
+        RecountsWorkerModule,
         // A crawl writes tables: what follows from that in the API follows here.
         IngestionModule,
         ValidationModule,
-        GovernanceWorkerModule,
+        AgreementsWorkerModule,
+        IncidentsWorkerModule,
+        NoticesWorkerModule,
         NotificationsWorkerModule,
-        GovernanceModule,
+        AgreementsModule,
         LearnedWorkerModule,
       ],
       providers: [
@@ -78,6 +81,7 @@ export class WorkerModule {
         EventNumbering,
         Housekeeping,
         JobConsumer,
+        VerdictSums,
         {
           provide: BackgroundTasks,
           useFactory: (...owners: readonly TaskOwner[]) =>

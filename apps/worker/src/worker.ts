@@ -9,10 +9,10 @@ import {
   BackgroundTasks,
   type BackgroundTask,
 } from '@app/common';
-import { backgroundPart, commitsPart, databaseParts, diskPart, Database, showHealth } from '@app/database';
+import { backgroundPart, commitsPart, databaseParts, diskPart, Database, showHealth, writesPart } from '@app/database';
 import type { Settings } from '@app/config';
 import { QueueHealth, WorkerHost } from '@app/queue';
-import { RunQueue } from '@app/validation';
+import { RunQueue } from '@app/runs';
 import { Logger as NestLog, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
@@ -31,6 +31,7 @@ export function workerHealth(
   return new HealthProbes({
     needed: {
       ...databaseParts(database),
+      ...writesPart(database),
       ...diskPart(database),
       ...commitsPart(database),
       queue: () => queue.check(),
@@ -40,10 +41,9 @@ export function workerHealth(
   });
 }
 
-/** Maximum wait for connections to close, in ms: a statement that waits for a lock keeps its connection. */
+/** Maximum wait for connections to close, in ms: a statement that waits for a lock occupies its connection. */
 const CLOSE_MS = 1_000;
 
-/** A worker that runs. */
 export class RunningWorker {
   private constructor(
     private readonly app: INestApplicationContext,

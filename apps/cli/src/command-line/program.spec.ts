@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { CommanderError } from 'commander';
 import { COMMANDS } from '../command-list';
 import type { Invocation } from './command-spec';
-import { buildProgram, calledAs } from './program';
+import { buildProgram, CALLED_AS, calledAs, commandCall } from './program';
 import { optionsOf } from './shared-options';
 
 interface Parsed extends Invocation {
@@ -137,4 +138,19 @@ describe('what a message says to run', () => {
   ])('of %s is %s', (script, called) => {
     expect(calledAs(script, '/repo')).toBe(called);
   });
+});
+
+describe('a call that a message names', () => {
+  it('stands as it is where a shell leaves it', () => {
+    expect(commandCall('crawl', 'größen', '--table', 'a_b-1.c')).toBe(`${CALLED_AS} crawl größen --table a_b-1.c`);
+    expect(commandCall('connect', '<service>')).toBe(`${CALLED_AS} connect <service>`);
+  });
+
+  it.each(['s.d."orders.csv"', 'auf träge', "o'clock", '$HOME `id` \\', 'a;b', '', '*', '<a b>', '~'])(
+    'reaches the program with the name %j',
+    (name) => {
+      const words = commandCall('profile', name).slice(`${CALLED_AS} profile `.length);
+      expect(execFileSync('sh', ['-c', `printf %s ${words}`]).toString()).toBe(name);
+    },
+  );
 });

@@ -19,6 +19,16 @@ export function calledAs(script = '', folder = process.cwd()): string {
 /** The call of this process, without its arguments. */
 export const CALLED_AS = calledAs(process.argv[1]);
 
+/** Words that a shell passes on as they stand, and the placeholder of a name that is not known. */
+const PLAIN = /^(?:[\p{L}\p{N}@%+=:,./_-]+|<\w+>)$/u;
+
+/** A call of this program with its arguments, which can be pasted into a shell: names may have blanks and quotes. */
+export const commandCall = (...words: readonly string[]): string => [CALLED_AS, ...words.map(shellWord)].join(' ');
+
+function shellWord(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 const GROUPS: Readonly<Record<string, string>> = {
   contract: 'Check, validate, import and export data contracts',
   results: 'Results of checks that ran elsewhere',

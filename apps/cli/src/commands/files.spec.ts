@@ -14,6 +14,10 @@ describe('files in and out', () => {
       ...{ ...CONTRACT, version: 0.1, entityStatus: 'Active' },
       odcsImportReport: {
         mapped: ['a', 'b'],
+        notJudged: [
+          { path: 'roles[0].role', reason: 'forPeople' },
+          { path: 'schema[0].quality[0]', reason: 'text' },
+        ],
         kept: ['c'],
         notUnderstood: [{ path: 'slaProperties[0]', message: 'no unit' }],
       },
@@ -29,9 +33,11 @@ describe('files in and out', () => {
     expect([ran.code, ran.out]).toEqual([
       0,
       expect.stringContaining(
-        'made s.d.p.t.dataContract_c, version 0.1, Active; 2 places mapped, 1 kept, 1 not understood',
+        'made s.d.p.t.dataContract_c, version 0.1, Active; 2 places mapped, 2 not judged (1 for people), 1 kept, 1 not understood',
       ),
     ]);
+    expect(ran.out).toContain('schema[0].quality[0]');
+    expect(ran.out).not.toContain('roles[0].role');
     expect(service.asked[1]!.url).toBe('/api/v1/dataContracts/odcs?entityId=asset&entityType=topic&mode=replace');
   });
 

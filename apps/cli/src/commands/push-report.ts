@@ -11,7 +11,6 @@ export interface PushOutcome {
   readonly error?: { readonly message: string };
 }
 
-/** Outcomes of a push. */
 export interface Pushed {
   readonly outcomes: readonly PushOutcome[];
   /** The contracts that results were stored of. */

@@ -14,7 +14,7 @@ export interface ResultFault {
 
 const NO_OBJECT = 'a result must be an object with timestamp and contractExecutionStatus';
 
-/** The results of a file: one, a list, `{results}`, or one a line. Faults where it holds anything else. */
+/** The results of a file: one, a list, `{results}`, or one a line. Faults if it contains anything else. */
 export function readResults(bytes: Buffer): {
   readonly results: readonly SentResult[];
   readonly faults: readonly ResultFault[];

@@ -34,7 +34,7 @@ interface PartOutcome extends PushOutcome {
 /** The file, or an option that says what it is about, is not what the service can read. */
 const NO_REPORT = 400;
 
-/** Sends the report of another tool as it is, and tells what became of it, contract by contract. @throws {CliError} */
+/** Sends the report of another tool as it is, and prints the outcome, contract by contract. @throws {CliError} */
 export async function pushedReport(
   file: string,
   title: string,

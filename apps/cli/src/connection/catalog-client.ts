@@ -119,7 +119,7 @@ export class CatalogClient {
         headers: this.headers(request),
         body: request.form ?? textOf(request.body),
         signal: AbortSignal.timeout(Math.min(request.limitMs ?? Infinity, this.options.limitMs)),
-        // A redirect would take the token to where nobody sent it.
+        // A redirect would send the token to another server.
         redirect: 'manual',
       });
     } catch (error) {

@@ -10,7 +10,7 @@ export interface Profile {
   readonly token: string;
   /** The refresh token of a login with a password. */
   readonly refreshToken?: string;
-  /** Epoch ms; absent where nobody said. */
+  /** Epoch ms; absent if unknown. */
   readonly expiresAt?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Profiles {
 /** Anything but the owner's own bits. */
 const OTHERS = 0o077;
 
-/** @throws {CliError} usage for a file that others can read, or that does not hold profiles */
+/** @throws {CliError} usage for a file that others can read, or that does not contain profiles */
 export function readProfiles(file: string): Profiles {
   const text = readIfThere(file);
   if (text === undefined) return { profiles: {} };

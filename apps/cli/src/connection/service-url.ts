@@ -1,7 +1,7 @@
 import { isUuid } from '@app/common';
 import { usageError } from '../cli-error';
 
-/** Where a service listens that nobody has said otherwise about. */
+/** Default URL of the service. */
 export const DEFAULT_URL = 'http://127.0.0.1:8585';
 
 /** The address up to `/api`; taken with it, with a slash at its end, or without. @throws {CliError} usage */

@@ -17,7 +17,10 @@ export interface DocumentFile {
   readonly positions?: DocumentPositions;
 }
 
-/** Whether a document is written in the Open Data Contract Standard, not in the catalog's own form. The service tells them apart in the same way. */
+/**
+ * Whether a document is written in the Open Data Contract Standard, not in the catalog's own form. The service distinguishes them in the
+ * same way.
+ */
 export function isOdcs(value: unknown): boolean {
   return isObject(value) && ('apiVersion' in value || 'kind' in value);
 }

@@ -11,7 +11,7 @@ const ODCS_COLUMNS = 'properties';
 
 type Found = ParsedNode | Pair<ParsedNode, ParsedNode | null>;
 
-/** Finds the places that paths name in a file that was read. */
+/** Finds the locations of paths in a file that was read. */
 export class DocumentPositions {
   constructor(
     private readonly document: Document.Parsed,
@@ -68,11 +68,11 @@ function startOf(found: Found | null): number {
   return (node as ParsedNode | null)?.range?.[0] ?? 0;
 }
 
-/** One step of a path: a key, or a place in a list. */
+/** One step of a path: a key, or an index of a list. */
 export type Step = string | number;
 
 /**
- * The steps of a path such as `schema[2].dataType` or `schema."a.b".dataType`, as errors and changes name places.
+ * The steps of a path such as `schema[2].dataType` or `schema."a.b".dataType`, in the form of errors and changes.
  * What is no path of that form is one step.
  */
 export function pathSteps(path: string): Step[] {

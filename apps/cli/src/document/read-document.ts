@@ -71,7 +71,7 @@ function valueOf(file: string, document: Document.Parsed, positions: DocumentPos
   }
 }
 
-/** Turns integers into numbers; those whose digits would change are faults. */
+/** Converts integers to numbers; those whose digits would change are faults. */
 function inexactNumbers(document: Document.Parsed, positions: DocumentPositions): DocumentFault[] {
   const faults: DocumentFault[] = [];
   visit(document, {

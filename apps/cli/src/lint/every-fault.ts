@@ -10,12 +10,12 @@ export interface EveryFault<Result> {
   readonly faults: readonly LintFault[];
 }
 
-/** A check that stops after 100 faults tells 2,000 of a document. */
+/** Most faults of a document; one check stops after 100. */
 const MOST_PASSES = 20;
 
 /**
  * Checks come in stages, and one that refuses hides what the next would find. Reads the document again without what was refused,
- * until nothing is; each place is told once.
+ * until nothing is; each path is reported once.
  */
 export function everyFault<Result>(sent: Json, read: (document: Json) => Result): EveryFault<Result> {
   const document = structuredClone(sent);
@@ -38,10 +38,10 @@ export function everyFault<Result>(sent: Json, read: (document: Json) => Result)
   return { faults: [...faults.values()] };
 }
 
-/** Whether a place is one of these, or below one of them. */
-export function isWithin(path: string, places: Iterable<string>): boolean {
+/** Whether a path is one of these, or below one of them. */
+export function isWithin(path: string, paths: Iterable<string>): boolean {
   const steps = pathSteps(path);
-  for (const place of places) {
+  for (const place of paths) {
     const outer = pathSteps(place);
     if (outer.length <= steps.length && outer.every((step, at) => step === steps[at])) return true;
   }
@@ -53,10 +53,10 @@ const PLACEHOLDERS: Readonly<Record<string, unknown>> = { dataType: 'INT', apiVe
 let placeholders = 0;
 
 /**
- * Takes what is refused out of the document: a member goes, an item of a list is emptied (the places of others stay what they are), a
+ * Takes what is refused out of the document: a member goes, an item of a list is emptied (the indices of others do not change), a
  * missing member gets a placeholder. What is refused all the same goes with what it stands in.
  *
- * @param times how often the place was refused before
+ * @param times how often the path was refused before
  * @returns whether anything changed
  */
 function takeOut(document: unknown, steps: readonly Step[], times: number): boolean {
@@ -79,7 +79,10 @@ function valueAt(document: unknown, steps: readonly Step[]): unknown {
   );
 }
 
-/** The finding of a check about one place of a document. A warning is taken by the service, which then mends or ignores something. */
+/**
+ * The finding of a check at one path of a document. A document with a warning is accepted by the service, which then repairs or ignores
+ * something.
+ */
 export interface LintFault {
   readonly level: 'error' | 'warning';
   readonly path: string;

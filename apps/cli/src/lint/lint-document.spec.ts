@@ -87,6 +87,12 @@ describe('a document of the standard', () => {
     expect(faults({ ...ODCS, ...more })).toEqual([expect.stringContaining(fault)]);
   });
 
+  it('may have rules of its columns', () => {
+    const quality = [{ metric: 'nullValues', mustBe: 0 }];
+    const document = { ...ODCS, schema: [{ name: 'orders', properties: [{ name: 'id', quality }] }] };
+    expect(faults(document)).toEqual([]);
+  });
+
   it('of another format is named', () => {
     expect(faults({ dataContractSpecification: '1.1.0', info: {}, models: {} })).toEqual([
       expect.stringContaining('belongs to the Data Contract Specification'),

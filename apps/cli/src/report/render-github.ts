@@ -9,8 +9,8 @@ export function renderGithub({ title, exitCode, summary, findings }: Report): st
 }
 
 function annotation({ level, file, line, column, title, message }: Finding): string {
-  const place = file === undefined ? {} : { file, line, col: column };
-  const properties = Object.entries({ ...place, title }).filter(([, value]) => value !== undefined);
+  const location = file === undefined ? {} : { file, line, col: column };
+  const properties = Object.entries({ ...location, title }).filter(([, value]) => value !== undefined);
   return `::${level} ${properties.map(([name, value]) => `${name}=${property(String(value))}`).join(',')}::${data(message)}`;
 }
 

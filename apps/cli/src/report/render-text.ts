@@ -60,11 +60,11 @@ export function alignedLines(columns: readonly string[], rows: readonly Row[]): 
   );
 }
 
-/** Control characters but tab and the ends of lines, line separators, and what turns the direction of writing. */
+/** Control characters but tab and the ends of lines, line separators, and characters that change the direction of writing. */
 const STEERING = /(?![\t\n\r])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text of which nothing steers the terminal, the log or the page that shows it: names of a catalog hold what anybody wrote. What would
+ * A text of which nothing steers the terminal, the log or the page that shows it: names of a catalog contain any text. What would
  * becomes U+FFFD.
  */
 export function withoutSteering(text: string): string {

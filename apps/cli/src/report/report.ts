@@ -3,7 +3,7 @@ import type { ExitCode, CliError } from '../cli-error';
 /** How a line is to be read; a colour on a terminal. */
 export type Tone = 'good' | 'bad' | 'doubtful' | 'weak';
 
-/** Something that a person should look at, with its place in a file where it has one. Lines and columns start at 1. */
+/** A finding for a person, with its location in a file if it has one. Lines and columns start at 1. */
 export interface Finding {
   readonly level: 'error' | 'warning' | 'notice';
   readonly title: string;

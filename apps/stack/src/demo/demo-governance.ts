@@ -11,8 +11,8 @@ const OBJECTIVE = { name: 'holds at night', on: 'status', unit: 'days', target: 
 const CHANGED = 'order_items';
 
 /**
- * Has somebody rely on a contract, a change of it wait for a review, an objective that burns, and incidents of which one follows from another.
- * Again on the same data, the same comes out.
+ * Declares a consumer of a contract, a change of it wait for a review, an objective that burns, and incidents of which one follows from
+ * another. Again on the same data, the same comes out.
  */
 export async function governDemo(client: DemoClient, tell: (line: string) => void): Promise<void> {
   await client.put('/teams', CONSUMER);

@@ -5,7 +5,7 @@ import { DAY_MS, HISTORY_DAYS, nightOf, testFqn, TESTS } from './demo-quality';
 const NO_REFRESH = 'refreshFrequency: no evidence (no refresh is known)';
 
 interface Fault {
-  /** The column or the rule that did not hold. */
+  /** The column or the rule that failed. */
   readonly name: string;
   readonly reason: string;
   /** On which nights; failures come in stretches, as they do. */
@@ -17,7 +17,7 @@ interface Faults {
   readonly aborted?: (daysAgo: number) => boolean;
   readonly schema?: readonly Fault[];
   readonly semantics?: readonly Fault[];
-  /** Nights on which nobody had reported a refresh. */
+  /** Nights without a reported refresh. */
   readonly noRefresh?: (daysAgo: number) => boolean;
 }
 

@@ -7,7 +7,7 @@ export const HISTORY_DAYS = 30;
 /** The nightly check of the day of that time, in UTC. */
 export const nightOf = (now: number): number => now - (now % DAY_MS) + NIGHTLY_MS;
 
-/** A test of a column that a tool runs every night: the service keeps what it found. */
+/** A test of a column that a tool runs every night: the service stores its results. */
 interface DemoTest {
   readonly name: string;
   readonly table: string;
@@ -52,7 +52,6 @@ export const TESTS: readonly DemoTest[] = [
 export const testFqn = (schema: string, { table, column, name }: DemoTest): string =>
   `${schema}.${table}.${column}.${name}`;
 
-/** Bodies of the test cases. */
 export const testCases = (schema: string): object[] =>
   TESTS.map(({ name, table, column, description, testDefinition, parameterValues = [] }) => ({
     name,

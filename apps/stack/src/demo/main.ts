@@ -8,6 +8,7 @@ import { signInAddress, type StackState } from '../state/state-file';
 import { print } from '../supervisor/progress';
 import { DemoClient } from './demo-client';
 import { governDemo } from './demo-governance';
+import { loadLongNames } from './demo-long-names';
 import { loadLiveShop } from './live/load-live-shop';
 import { makeShopDatabase } from './live/shop-database';
 import { loadDemo, linesToTry, verdictTable } from './load-demo';
@@ -18,11 +19,16 @@ const TOKEN_SECONDS = 3_600;
 /** Its own text is to be read. */
 const LOG_FILE = 'demo.log';
 
-answerHelp(`Usage: npm run demo
+const LONG_NAMES = '--long-names';
 
-Runs the stack as npm start does, with a small shop in it; what API and worker log goes to DATA_DIR/${LOG_FILE}. It takes no options:
-settings come from the environment, or from .env; .env.example lists them.
-`);
+const options = answerHelp(
+  `Usage: npm run demo [-- ${LONG_NAMES}]
+
+Runs the stack as npm start does, with a small shop in it; what API and worker log goes to DATA_DIR/${LOG_FILE}. With ${LONG_NAMES} a second service
+has names as long as those of large catalogs. Settings come from the environment, or from .env; .env.example lists them.
+`,
+  [LONG_NAMES],
+);
 
 const settings = exitOnBadSettings();
 
@@ -36,6 +42,7 @@ async function demonstrate({ baseUrl }: StackState): Promise<void> {
   const config = await makeShopDatabase(settings.dataDir);
   if (!config) tell('read no data: the shop that runs lies in the embedded database, and DATABASE_URL names another');
   const live = config ? await loadLiveShop(client, config, tell) : [];
+  if (options.includes(LONG_NAMES)) await loadLongNames(client, tell);
   await governDemo(client, tell);
   const coloured = process.stdout.isTTY === true;
   print(`\n${verdictTable(verdicts, coloured)}\n`);

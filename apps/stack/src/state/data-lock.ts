@@ -7,7 +7,7 @@ import { StackError } from './stack-error';
 /** A process that says it runs the stack on a data directory. */
 interface LockMark {
   readonly pid: number;
-  /** Tells the process from a later one with the same pid. */
+  /** Distinguishes the process from a later one with the same pid. */
   readonly startTime: string;
   readonly baseUrl: string;
   /** False while it still looks whether there are others. */
@@ -21,8 +21,8 @@ const ATTEMPTS = 25;
 const LONGEST_PAUSE_MS = 120;
 
 /**
- * One stack per data directory. Each starter first puts its own mark there and then looks for others: of two, at least
- * one sees the other, so there are never two holders. A mark of a dead process is ignored, so a killed process leaves
+ * One stack per data directory. Each starter first writes its own lock file there and then looks for others: of two, at least
+ * one sees the other, so there are never two holders. A lock file of a dead process is ignored, so a killed process leaves
  * no lock behind.
  */
 export class DataLock {
@@ -65,7 +65,7 @@ function inUse(dataDir: string, { baseUrl, pid }: LockMark): StackError {
 
 const markFile = (dataDir: string, pid: number): string => join(dataDir, `stack.${pid}.lock`);
 
-/** In one step, so that nobody reads half a mark. The first thing that is written: tells whether that is possible. */
+/** In one step, so that no process reads a partial file. The first file that is written: shows whether that is possible. */
 function writeMark(dataDir: string, mark: LockMark): void {
   const file = markFile(dataDir, mark.pid);
   try {
@@ -84,7 +84,7 @@ function liveMarks(dataDir: string): LockMark[] {
     .filter((mark): mark is LockMark => mark !== null);
 }
 
-/** The mark of a living process; one of a dead process is removed on the way. */
+/** The lock file of a living process; that of a dead one is removed on the way. */
 function readMark(file: string): LockMark | null {
   try {
     const mark = JSON.parse(readFileSync(file, 'utf8')) as LockMark;

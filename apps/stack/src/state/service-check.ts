@@ -44,7 +44,7 @@ export async function inspectDatabase(url: string): Promise<{ readonly hasQueue:
 
 async function inspectHost(url: string): Promise<{ readonly hasQueue: boolean }> {
   const limits = { connectionTimeoutMillis: ANSWER_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS };
-  // The schema that BullMQ's PostgreSQL backend keeps everything in.
+  // The schema of BullMQ's PostgreSQL backend.
   const { rows } = await withClient({ connectionString: url, ...limits }, (client) =>
     client.query<{ found: boolean }>("SELECT to_regnamespace('bullmq') IS NOT NULL AS found"),
   );

@@ -70,7 +70,6 @@ export const BAD_SETTINGS = 78;
 
 export interface ChildPlan {
   readonly name: string;
-  /** A compiled script. */
   readonly script: string;
   /** The `output` of `startScript`. */
   readonly output?: number;

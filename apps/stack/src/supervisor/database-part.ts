@@ -11,7 +11,7 @@ export interface DatabasePlan {
   onMoved(): void;
 }
 
-/** The embedded PostgreSQL, kept running till it is stopped. */
+/** The embedded PostgreSQL, supervised until it is stopped. */
 export class DatabasePart {
   private readonly backOff = new BackOff();
   private readonly stopping = new AbortController();

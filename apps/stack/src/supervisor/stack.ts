@@ -20,7 +20,7 @@ export interface StackScripts {
 const CHILD_STOP_MS = 7_000;
 const DATABASE_STOP_MS = 1_800;
 
-/** Database, API and worker of one data directory: started in order, kept running, ended in the opposite order. */
+/** Database, API and worker of one data directory: started in order, supervised, ended in the opposite order. */
 export class Stack {
   private readonly database: DatabasePart | null;
   private readonly api: ChildPart;

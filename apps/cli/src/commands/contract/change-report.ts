@@ -12,7 +12,7 @@ import {
 import type { Impact, ReachedAsset } from './change-impact';
 import type { NamedContract } from './named-contract';
 
-/** One difference, as the service tells it. */
+/** One difference, as the service returns it. */
 export interface Change {
   readonly path: string;
   readonly from?: unknown;
@@ -28,12 +28,12 @@ export interface CheckedChange {
   readonly mode: string;
   readonly compatible: boolean;
   readonly changes: readonly Change[];
-  /** undefined: the service does not tell. */
+  /** undefined: unknown to the service. */
   readonly impact: Impact | undefined;
 }
 
 const TONES: Readonly<Record<Change['compatibility'], Tone>> = { breaking: 'bad', compatible: 'good', info: 'weak' };
-/** More names than this help nobody in one sentence; the table has them all. */
+/** Most names in one sentence; the table has them all. */
 const MOST_NAMED = 5;
 
 /** The report on a check of a proposed contract. */

@@ -64,7 +64,7 @@ async function check({ args, options }: Invocation<CheckOptions>, context: Comma
   });
   if (answer.status === 400) {
     const told = errorsAt(fieldFaults(answer));
-    // The service tells what its first stage refused; what the next ones would find shows here already.
+    // The service reports faults of its first stage; those of the next ones are found here already.
     const more = ownErrors(document).filter(({ path }) => !told.some((fault) => fault.path === path));
     return { report: badDocumentReport(title, document, [...told, ...more]) };
   }

@@ -10,7 +10,7 @@ import { readInput } from '../../document/read-input';
 import { errorsAt } from '../../lint/every-fault';
 import type { Outcome } from '../../report/report';
 import { badDocumentReport } from './document-report';
-import { heldBack, type HeldChange } from './named-contract';
+import { pendingError, type PendingChange } from './named-contract';
 import { type BulkImport, type ImportedContract, bulkReport, importReport } from './import-report';
 
 const MODES = ['merge', 'replace'] as const;
@@ -58,7 +58,7 @@ async function importFile({ args, options }: Invocation<ImportOptions>, context:
   const service = await context.service();
   const answer = await sent(service, document.value, options);
   if (answer.status === 400) return { report: badDocumentReport(title, document, errorsAt(fieldFaults(answer))) };
-  if (answer.status === 202) throw heldBack(service, answer.body as HeldChange);
+  if (answer.status === 202) throw pendingError(service, answer.body as PendingChange);
   return {
     report:
       options.service === undefined

@@ -5,11 +5,11 @@ import { readDocument } from '../../document/read-document';
 import { readInput } from '../../document/read-input';
 import { lintFaults } from '../../lint/load-lint';
 import { type Outcome, type Report, type ReportCase, caseOf, count } from '../../report/report';
-import { type PlacedFault, faultFinding, faultLine, placedFaults } from './document-report';
+import { type LocatedFault, faultFinding, faultLine, locatedFaults } from './document-report';
 
 interface LintedFile {
   readonly file: string;
-  readonly faults: readonly PlacedFault[];
+  readonly faults: readonly LocatedFault[];
   /** Whether the command line names a file that cannot be read. */
   readonly isUnreadable?: true;
 }
@@ -46,7 +46,7 @@ async function lintFile(file: string, context: CommandContext): Promise<LintedFi
   const name = file === '-' ? 'stdin' : file;
   try {
     const document = readDocument(name, await readInput(file, context));
-    return { file: name, faults: placedFaults(document, lintFaults(document)) };
+    return { file: name, faults: locatedFaults(document, lintFaults(document)) };
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== EXIT.usage) throw error;
     const fault = { level: 'error', path: '', message: error.message, file: name, line: 1, column: 1 } as const;
@@ -80,7 +80,7 @@ function lintReport(files: readonly LintedFile[], strict: boolean): Report {
   };
 }
 
-/** A file that cannot be read is a mistake of the command line, whatever the others hold. */
+/** A file that cannot be read is a mistake of the command line, whatever the content of the others. */
 function exitCodeOf(files: readonly LintedFile[], hasFailed: boolean): ExitCode {
   if (files.some(({ isUnreadable }) => isUnreadable)) return EXIT.usage;
   return hasFailed ? EXIT.failed : EXIT.passed;

@@ -56,6 +56,17 @@ describe('a suggested contract', () => {
     expect((await service.run(['contract', 'suggest', ASSET])).out).toContain(measuring);
   });
 
+  it('names calls that can be pasted into a shell', async () => {
+    const name = 's.d.p."my orders.csv"';
+    expect((await service.run(['contract', 'suggest', name])).out).toContain(
+      `contract suggest 's.d.p."my orders.csv"' --create`,
+    );
+    service.answers['PUT /dataContracts'] = status(201, { ...made, fullyQualifiedName: `${name}.c` });
+    expect((await service.run(['contract', 'suggest', name, '--create'])).out).toContain(
+      `Next\nmetadata-catalog contract validate 's.d.p."my orders.csv".c' --wait`,
+    );
+  });
+
   it('is made with its test cases', async () => {
     expect(await service.run(['contract', 'suggest', ASSET, '--create'])).toMatchObject({
       code: 0,

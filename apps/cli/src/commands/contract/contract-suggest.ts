@@ -4,7 +4,7 @@ import { type CommandContext, defineCommand, type Invocation } from '../../comma
 import { wholeNumber } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { Outcome } from '../../report/report';
-import { heldBack, type HeldChange } from './named-contract';
+import { pendingError, type PendingChange } from './named-contract';
 import type { CreatedContract, NamedReference, SuggestedContract } from './suggested-contract';
 import { suggestionReport } from './suggestion-report';
 
@@ -65,6 +65,6 @@ async function created(service: CatalogClient, { document, tests }: SuggestedCon
   const expectations = [...(document.qualityExpectations ?? []), ...made];
   const body = { ...document, ...(expectations.length > 0 && { qualityExpectations: expectations }) };
   const answer = await service.send({ method: 'PUT', path: '/dataContracts', body, what: 'Making the contract' });
-  if (answer.status === 202) throw heldBack(service, answer.body as HeldChange);
+  if (answer.status === 202) throw pendingError(service, answer.body as PendingChange);
   return { ...(answer.body as Omit<CreatedContract, 'tests'>), tests: made.length };
 }

@@ -77,6 +77,24 @@ describe('a validation', () => {
       expect(out).toContain(line);
   });
 
+  it('names the promises that nothing judges, and counts those for people', async () => {
+    const notEvaluated = [
+      { promise: 'schema.id.multipleOf', reason: 'noCheck', message: 'No check exists for it' },
+      { promise: 'semantics.be nice', reason: 'text', message: 'The rule is text' },
+      { promise: 'termsOfUse', reason: 'forPeople', message: 'It is for people to judge' },
+    ];
+    const details = { notEvaluated, promises: { notEvaluated: 7 } };
+    service.answers[VALIDATE] = status(200, { ...RESULT, details });
+    const { code, out } = await service.run(args);
+    expect(code).toBe(0);
+    expect(out).toContain('Promises that are not judged');
+    expect(out).toMatch(/schema\.id\.multipleOf +noCheck: No check exists for it/);
+    expect(out).toMatch(/semantics\.be nice +text: The rule is text/);
+    expect(out).toMatch(/1 promise more +for people to judge/);
+    expect(out).toMatch(/and 4 more +not listed/);
+    expect(out).not.toContain('termsOfUse');
+  });
+
   it('that does not end is given up in time: 4', async () => {
     Object.assign(service.answers, { [VALIDATE]: status(202, open), [LOOK]: status(200, open) });
     const ran = await service.run([...args.slice(0, -1), '1']);

@@ -6,7 +6,7 @@ import { wholeNumber } from '../../command-line/shared-options';
 import { CliError, EXIT } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { Outcome } from '../../report/report';
-import { type NamedContract, namedContract } from './named-contract';
+import { type NamedContract, contractToValidate } from './named-contract';
 import { type ValidationResult, type Validated, isOpen, validationReport } from './validation-report';
 
 /** One day: a longer wait is assumed to be a mistake. */
@@ -15,7 +15,7 @@ const LONGEST_WAIT_S = 86_400;
 const WAIT_OF_A_REQUEST_S = 20;
 const FIRST_LOOK_MS = 200;
 const LATER_LOOKS_MS = 2000;
-/** Contracts at once; the service has a lane of its own for what somebody waits for. */
+/** Contracts at once; the service has a lane of its own for awaited runs. */
 const AT_ONCE = 4;
 /** A report says why each column failed. */
 const WITH_REASONS = { fields: 'details' };
@@ -77,7 +77,7 @@ interface AskedValidation {
   readonly key: string;
   /** Absent: as the service does. */
   readonly evidence?: Evidence;
-  /** Seconds for all of them; absent: nobody waits. */
+  /** Seconds for all of them; absent: the command does not wait. */
   readonly timeoutS?: number;
 }
 
@@ -96,7 +96,7 @@ export class ValidationWait {
   /** A refused run does not prevent the others from being reported. */
   async of(name: string): Promise<Validated> {
     try {
-      const contract = await namedContract(this.service, name);
+      const contract = await contractToValidate(this.service, name);
       const started = await this.started(contract);
       return { name: contract.fullyQualifiedName, result: await this.ended(contract, started) };
     } catch (error) {

@@ -8,6 +8,8 @@ interface Noted {
 
 interface OdcsReport {
   readonly mapped: readonly string[];
+  /** Absent from a service that does not report it. */
+  readonly notJudged?: readonly { readonly path: string; readonly reason: string }[];
   readonly kept: readonly string[];
   readonly notUnderstood: readonly Noted[];
   readonly changed?: readonly Noted[];
@@ -33,17 +35,19 @@ export interface BulkImport {
   }[];
 }
 
-/** One contract, with what became of each place of a document of the standard. */
+/** One contract, with the outcome of each path of a document of the standard. */
 export function importReport(title: string, isNew: boolean, imported: ImportedContract): Report {
   const { fullyQualifiedName: name, version, entityStatus, odcsImportReport: odcs } = imported;
-  const places = odcs
-    ? `; ${count(odcs.mapped.length, 'place')} mapped, ${odcs.kept.length} kept, ${odcs.notUnderstood.length} not understood`
-    : '';
+  const places = odcs ? `; ${countsOf(odcs)}` : '';
   return {
     title,
     exitCode: EXIT.passed,
     summary: `${isNew ? 'made' : 'stored'} ${name}, version ${version.toFixed(1)}, ${entityStatus}${places}`,
-    sections: [noted('Not understood, kept as it is', odcs?.notUnderstood), noted('Mended', odcs?.changed)],
+    sections: [
+      noted('Promises that are not judged', judgeable(odcs)),
+      noted('Not understood, kept as it is', odcs?.notUnderstood),
+      noted('Mended', odcs?.changed),
+    ],
     findings: (odcs?.notUnderstood ?? []).map(({ path, message }) => ({
       level: 'warning',
       title: `${title}: not understood`,
@@ -53,6 +57,21 @@ export function importReport(title: string, isNew: boolean, imported: ImportedCo
     data: { created: isNew, contract: imported },
   };
 }
+
+function countsOf({ mapped, notJudged = [], kept, notUnderstood }: OdcsReport): string {
+  const people = notJudged.filter(isForPeople).length;
+  const promises =
+    notJudged.length > 0 ? `${notJudged.length} not judged${people > 0 ? ` (${people} for people)` : ''}, ` : '';
+  return `${count(mapped.length, 'place')} mapped, ${promises}${kept.length} kept, ${notUnderstood.length} not understood`;
+}
+
+/** Promises for people to judge are counted, not listed. */
+function judgeable(report: OdcsReport | undefined): Noted[] {
+  const listed = (report?.notJudged ?? []).filter((one) => !isForPeople(one));
+  return listed.map(({ path, reason }) => ({ path, message: reason }));
+}
+
+const isForPeople = ({ reason }: { readonly reason: string }): boolean => reason === 'forPeople';
 
 function noted(title: string, places: readonly Noted[] = []): Section {
   return {

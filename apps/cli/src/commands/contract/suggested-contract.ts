@@ -1,4 +1,3 @@
-/** A reference in a document. */
 export interface NamedReference {
   readonly id: string;
   readonly type: string;
@@ -23,7 +22,6 @@ export interface SuggestedContract {
   readonly document: Readonly<Record<string, unknown>> & { readonly qualityExpectations?: readonly NamedReference[] };
   readonly tests: readonly SuggestedTest[];
   readonly lines: readonly SuggestedLine[];
-  /** The contract that the asset has. */
   readonly contract?: NamedReference;
 }
 

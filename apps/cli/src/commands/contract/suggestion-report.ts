@@ -1,5 +1,5 @@
 import { EXIT } from '../../cli-error';
-import { CALLED_AS } from '../../command-line/program';
+import { commandCall } from '../../command-line/program';
 import { caseOf, count, type Report, type Row, type Section } from '../../report/report';
 import type { CreatedContract, SuggestedContract, SuggestedLine } from './suggested-contract';
 
@@ -19,14 +19,18 @@ export function suggestionReport(name: string, suggested: SuggestedContract, mad
       ...(columns.length > 0 ? [{ rows: [{ cells: [`${count(columns.length, 'column')}, with their types`] }] }] : []),
       ...(others.length > 0 ? [lineSection(others)] : []),
       ...(entity.type === 'table' && !lines.some(isMeasured) ? [measuringSection(name)] : []),
-      ...(made || lines.length === 0
-        ? []
-        : [{ title: 'Next', rows: [{ cells: [`${CALLED_AS} contract suggest ${name} --create`] }] }]),
+      { title: 'Next', rows: nextCalls(name, suggested, made).map((call) => ({ cells: [call] })) },
     ],
     findings: [],
     cases: [caseOf(name, 'is looked at')],
     data: { contract: made?.fullyQualifiedName ?? contract?.fullyQualifiedName, created: made, document, tests, lines },
   };
+}
+
+/** The contract that was made is validated next; one that was not made is made. */
+function nextCalls(name: string, { lines }: SuggestedContract, made?: CreatedContract): string[] {
+  if (made) return [commandCall('contract', 'validate', made.fullyQualifiedName, '--wait')];
+  return lines.length > 0 ? [commandCall('contract', 'suggest', name, '--create')] : [];
 }
 
 /** Columns are what each contract has: the reader wants to see the rest. */
@@ -39,7 +43,7 @@ const measuringSection = (name: string): Section => ({
   title: 'What helps',
   rows: [
     { cells: ['Tests over values are suggested once a table has five profiles of four days or more:'] },
-    { cells: [`${CALLED_AS} profile ${name}`] },
+    { cells: [commandCall('profile', name)] },
   ],
 });
 

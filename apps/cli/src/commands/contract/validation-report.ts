@@ -12,6 +12,13 @@ interface Reason {
   readonly message: string;
 }
 
+/** A promise of a contract that nothing judges. */
+interface NotEvaluated {
+  readonly promise: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** A run of a contract, as the service shows it. */
 export interface ValidationResult {
   readonly id: string;
@@ -29,6 +36,9 @@ export interface ValidationResult {
     readonly schemaValidation?: readonly Reason[];
     readonly qualityValidation?: readonly Reason[];
     readonly slaValidation?: { readonly notes?: readonly string[] };
+    /** Promises that nothing judges; of many the first. */
+    readonly notEvaluated?: readonly NotEvaluated[];
+    readonly promises?: { readonly notEvaluated: number };
     /** The reading that it was judged by, a data run. */
     readonly data?: { readonly runId: string };
   };
@@ -50,7 +60,7 @@ const MOST_LINES = 100;
 export const isOpen = ({ contractExecutionStatus }: ValidationResult): boolean =>
   ['Queued', 'Running'].includes(contractExecutionStatus);
 
-/** @param timeout seconds that were waited for; undefined where nobody waits, and an open run is all that was asked for */
+/** @param timeout seconds that were waited for; undefined if the command does not wait, and an open run is enough */
 export function validationReport(validated: readonly Validated[], timeout: number | undefined): Report {
   const exitCode = Math.max(...validated.map((one) => exitCodeOf(one, timeout !== undefined))) as ExitCode;
   const bad = validated.filter((one) => exitCodeOf(one, timeout !== undefined) !== EXIT.passed);
@@ -62,6 +72,11 @@ export function validationReport(validated: readonly Validated[], timeout: numbe
       {
         columns: ['contract', 'status', 'schema', 'semantics', 'quality', 'sla', 'result'],
         rows: validated.map((one) => resultRow(one, bad.includes(one))),
+      },
+      {
+        title: 'Promises that are not judged',
+        columns: ['contract', 'promise', 'why'],
+        rows: validated.flatMap(notJudgedRows),
       },
     ],
     findings: bad.map(findingOf),
@@ -100,6 +115,21 @@ function resultRow({ name, result, error }: Validated, isBad: boolean): Row {
   );
   const said = result.result ?? `run ${result.id}`;
   return { cells: [name, result.contractExecutionStatus, ...counted, slaCell(slaValidation), said], tone };
+}
+
+/** Promises for people to judge are counted, not listed. */
+function notJudgedRows({ name, result }: Validated): Row[] {
+  const all = result?.details?.notEvaluated ?? [];
+  const people = all.filter(({ reason }) => reason === 'forPeople').length;
+  const left = Math.max(0, (result?.details?.promises?.notEvaluated ?? 0) - all.length);
+  const row = (promise: string, why: string): Row => ({ cells: [name, promise, why], tone: 'doubtful' });
+  return [
+    ...all
+      .filter(({ reason }) => reason !== 'forPeople')
+      .map(({ promise, reason, message }) => row(promise, `${reason}: ${message}`)),
+    ...(people > 0 ? [row(`${count(people, 'promise')} more`, 'for people to judge')] : []),
+    ...(left > 0 ? [row(`and ${left} more`, 'not listed')] : []),
+  ];
 }
 
 function slaCell(sla: Readonly<Record<string, boolean>> | undefined): string {

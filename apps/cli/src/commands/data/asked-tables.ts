@@ -24,6 +24,23 @@ export async function tableFqn(service: CatalogClient, nameOrId: string): Promis
   throw curedRefusal(what, answer, serviceOf(nameOrId));
 }
 
+/** The names of an FQN, as they are written in it. */
+export const namesIn = (fqn: string): readonly string[] => fqn.match(/"(?:[^"]|"")+"|[^".]+/g) ?? [];
+
+/** The FQN of a table that is named beside another one: the names that are left out are those of the other. */
+export function besideTable(fqn: string, named: string): string {
+  const [own, names] = [namesIn(fqn), namesIn(named)];
+  return [...own.slice(0, Math.max(0, own.length - names.length)), ...names].join('.');
+}
+
+export async function isTable(service: CatalogClient, fqn: string): Promise<boolean> {
+  const what = `Looking up the table ${fqn}`;
+  const answer = await service.send({ path: tablePath(fqn), what, accept: [404] });
+  if (answer.status === 404) return false;
+  if (answer.status < 300) return true;
+  throw curedRefusal(what, answer, serviceOf(fqn));
+}
+
 /** Each once. @throws {CliError} usage where one is neither an id nor an FQN */
 export function tableNames(names: readonly string[]): string[] {
   const odd = names.find((name) => !name.includes('.') && !isUuid(name));

@@ -14,7 +14,7 @@ export function checkReport(asked: readonly Asked[], waitS: number): Report {
     sections: [
       // What a run without checks says is the summary, where it is the only one.
       ...(!only || checksOf(only).length > 0 ? asked.map((one) => checksSection(one, waitS)) : []),
-      ...[warningsSection(runs), curesSection(runs)],
+      ...[statementsSection(asked), warningsSection(runs), curesSection(runs)],
     ],
     findings: [...asked.flatMap((one) => findingsOf(one, waitS)), ...warningFindings('check', runs)],
     cases: asked.flatMap((one) => casesOf(one, waitS)),
@@ -31,6 +31,15 @@ function summaryOf(asked: readonly Asked[], waitS: number): string {
   const passed = checks.filter(({ status }) => status === 'Success').length;
   const bad = asked.filter((one) => codeOf(one, waitS) !== EXIT.passed).length;
   return `${passed} of ${count(checks.length, 'check')} passed; ${asked.length - bad} of ${count(asked.length, 'table')} without a fault`;
+}
+
+/** The queries of the rows that fail, to be run in the source. */
+export function statementsSection(asked: readonly Asked[]): Section {
+  const failed = asked.flatMap(checksOf).filter(({ status }) => status === 'Failed');
+  const rows = failed.flatMap(({ name, statement }) =>
+    statement === undefined ? [] : [{ cells: [`${name}: ${statement}`], tone: 'weak' as const }],
+  );
+  return { title: 'Rows that fail', rows };
 }
 
 const TONES = { Success: 'good', Failed: 'bad', Aborted: 'doubtful' } as const;

@@ -26,6 +26,19 @@ describe('checks of tables', () => {
     expect(bodies()).toEqual([{}]);
   });
 
+  it('that fail are told with the query of their rows, where the caller may see it', async () => {
+    const statement = 'SELECT * FROM "sales"."orders" WHERE "amount" < 0';
+    service.answers[ASK] = status(
+      200,
+      checked('Failed', { ...FAILED, statement }, { ...PASSED, statement: 'SELECT 1' }),
+    );
+    const { out } = await service.run(['check', FQN]);
+    expect(out).toContain(`amount_at_least: ${statement}`);
+    expect(out).not.toContain('SELECT 1');
+    service.answers[ASK] = status(200, checked('Failed', FAILED));
+    expect((await service.run(['check', FQN])).out).not.toContain('Rows that fail');
+  });
+
   it.each([
     [0, 'Success', [PASSED]],
     [1, 'PartialSuccess', [PASSED, FAILED, ABORTED]],
@@ -78,6 +91,21 @@ describe('checks of tables', () => {
       },
       { testCases: ['first', 'second'].map((id) => ({ type: 'testCase', id })), profile: true },
     ]);
+  });
+
+  it.each([
+    [200, 'customer_exists', 'columnValuesToExistIn', { table: 'customers', column: 'id' }],
+    [404, 'customer_in_set', 'columnValuesToBeInSet', { allowedValues: '["customers.id"]', matchEnum: 'true' }],
+  ])('refer to a column where its table answers %i: %s', async (answer, name, testDefinition, parameters) => {
+    Object.assign(service.answers, {
+      [`GET /tables/name/${FQN}`]: status(200, TABLE),
+      [`GET /tables/name/${FQN.replace(/[^.]+$/, 'customers')}`]: status(answer, TABLE),
+      'PUT /dataQuality/testCases': status(201, { id: 'first' }),
+      [ASK]: status(200, checked('Success', PASSED)),
+    });
+    expect((await service.run(['check', FQN, '--expect', 'customer in customers.id'])).code).toBe(0);
+    const parameterValues = Object.entries(parameters).map(([parameter, value]) => ({ name: parameter, value }));
+    expect(bodies()[0]).toMatchObject({ name, testDefinition, parameterValues });
   });
 
   it('of a table that is not there say how tables come in', async () => {
@@ -153,12 +181,34 @@ describe('checks of a contract', () => {
   it('end with 3 where the service has no data access, and say what helps', async () => {
     service.answers[VALIDATE] = status(409, { message: 'Service my shop has no data access' });
     const { code, out } = await service.run(args);
-    expect([code, out]).toEqual([3, expect.stringContaining('metadata-catalog connect my shop: has its data read')]);
+    expect([code, out]).toEqual([3, expect.stringContaining("metadata-catalog connect 'my shop': has its data read")]);
   });
 
   it('tell the verdict also to whom the reading is hidden', async () => {
     service.answers[READING] = status(404, { message: 'dataRun instance for it not found' });
     expect(await service.run(args)).toMatchObject({ code: 0, out: expect.stringContaining('it is Success') as string });
+  });
+
+  it('say nothing of a reading that had nothing to compute, since the engine enforces it all', async () => {
+    const message = 'There is nothing to check';
+    service.answers[READING] = status(200, reading('Success', { message }));
+    expect((await service.run(args)).out).not.toContain(message);
+    service.answers[READING] = status(200, reading('Aborted', { message: 'No such table', reason: 'tableNotFound' }));
+    expect((await service.run(args)).out).toContain('No such table (tableNotFound)');
+  });
+
+  it.each([
+    [1, 'Failed', 'The table is gone in the source.'],
+    [3, 'Success', 'All checks passed: 1 column.'],
+  ])('end with %i where it was deleted and its newest result is %s', async (expected, newest, message) => {
+    const deleted = { ...CONTRACT, deleted: true, latestResult: { status: newest, message } };
+    service.answers[`GET /dataContracts/name/${CONTRACT.fullyQualifiedName}`] = inTurn(
+      status(404, { message: 'dataContract instance for it not found' }),
+      status(200, deleted),
+    );
+    const { code, out } = await service.run(args);
+    const sentence = `${CONTRACT.fullyQualifiedName} is deleted; its newest result is ${newest}: ${message}`;
+    expect([code, out]).toEqual([expected, expect.stringContaining(sentence)]);
   });
 
   it('that nobody waits for are asked for', async () => {

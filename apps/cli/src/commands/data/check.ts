@@ -4,7 +4,7 @@ import { type CommandContext, defineCommand, type Invocation } from '../../comma
 import { oneMore } from '../../command-line/shared-options';
 import type { CatalogClient } from '../../connection/catalog-client';
 import type { Outcome } from '../../report/report';
-import { askedOfEach, serviceOf, tableFqn, tableNames, tablePath } from './asked-tables';
+import { askedOfEach, besideTable, isTable, serviceOf, tableFqn, tableNames, tablePath } from './asked-tables';
 import { checkReport } from './check-report';
 import { checkContract } from './contract-check';
 import { EXPECTATIONS, type Expectation, readExpectation } from './expectation';
@@ -88,11 +88,23 @@ async function expected(
 ): Promise<readonly NamedTestCase[]> {
   const fqn = await tableFqn(service, table);
   const made: NamedTestCase[] = [];
-  for (const { column, ...testCase } of expectations) {
+  for (const expectation of expectations) {
+    const { column, ...testCase } = await meant(service, fqn, expectation);
     const entityLink = `<#E::table::${fqn}${column === undefined ? '' : `::columns::${column}`}>`;
     const request = { method: 'PUT', path: '/dataQuality/testCases', body: { ...testCase, entityLink } } as const;
     const { id } = await service.json<{ id: string }>({ ...request, what: `Making the test case ${testCase.name}` });
     made.push({ type: 'testCase', id });
   }
   return made;
+}
+
+/** A reference where a table of the same source has the name, else a value. */
+async function meant(
+  service: CatalogClient,
+  fqn: string,
+  { reference, ...value }: Expectation,
+): Promise<Omit<Expectation, 'reference'>> {
+  if (!reference) return value;
+  const { table, ...testCase } = reference;
+  return (await isTable(service, besideTable(fqn, table))) ? testCase : value;
 }

@@ -1,5 +1,5 @@
 import { EXIT } from '../../cli-error';
-import { CALLED_AS } from '../../command-line/program';
+import { commandCall } from '../../command-line/program';
 import type { Finding, Report, ReportCase, Row } from '../../report/report';
 import { type DataRun, exitCodeOf, type RunStep } from './data-run';
 import { curesSection, runCase, sentenceOf, warningFindings, warningsSection } from './run-report';
@@ -20,7 +20,7 @@ export function connectReport(service: string, run: DataRun, waitS: number): Rep
       { title: 'What helps', rows: failed.flatMap(cureLines).map((line) => ({ cells: [line] })) },
       warningsSection([run]),
       failed.length > 0 ? { rows: [] } : curesSection([run]),
-      { title: 'Next', rows: isRead ? [{ cells: [`${CALLED_AS} crawl ${service}`] }] : [] },
+      { title: 'Next', rows: isRead ? [{ cells: [commandCall('crawl', service)] }] : [] },
     ],
     findings: [...failed.map((step) => stepFinding(service, step)), ...warningFindings(`connect ${service}`, [run])],
     cases: [

@@ -4,12 +4,12 @@ import type { CatalogClient } from '../../connection/catalog-client';
 import type { Finding, Report } from '../../report/report';
 import { ValidationWait } from '../contract/contract-validate';
 import { type Validated, validationReport } from '../contract/validation-report';
-import { checksSection, findingsOf } from './check-report';
+import { checksSection, findingsOf, statementsSection } from './check-report';
 import { refusalCures, type DataRun } from './data-run';
-import { type Asked, curesSection, warningFindings, warningsSection } from './run-report';
+import { type Asked, codeOf, curesSection, warningFindings, warningsSection } from './run-report';
 
 /**
- * Validates a contract by its source, as it is now: one validation, whose verdict the report tells, with what its reading found.
+ * Validates a contract by its source, as it is now: one validation, whose verdict the report contains, with the findings of its reading.
  * @param waitS seconds that are waited for it; 0: it is only asked for
  */
 export async function checkContract(
@@ -33,6 +33,10 @@ async function readingOf(service: CatalogClient, { name, result }: Validated): P
   return status === 200 ? (body as DataRun) : undefined;
 }
 
+/** Whether a reading computed something, or was not whole: what the engine enforces is judged without a check. */
+const hasFindings = (reading: Asked, waitS: number): boolean =>
+  (reading.run?.checks ?? []).length > 0 || codeOf(reading, waitS) !== EXIT.passed;
+
 function contractReport(validated: Validated, reading: Asked | undefined, waitS: number): Report {
   const validation = validationReport([validated], waitS > 0 ? waitS : undefined);
   const runs = reading?.run ? [reading.run] : [];
@@ -43,8 +47,9 @@ function contractReport(validated: Validated, reading: Asked | undefined, waitS:
     ...validation,
     title: `check ${validated.name}`,
     sections: [
-      ...(reading ? [checksSection(reading, waitS)] : []),
+      ...(reading && hasFindings(reading, waitS) ? [checksSection(reading, waitS)] : []),
       ...validation.sections,
+      ...(reading ? [statementsSection([reading])] : []),
       warningsSection(runs),
       curesSection(runs, validated.error ? refusalCures(validated.error.message) : []),
     ],

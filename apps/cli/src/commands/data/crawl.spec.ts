@@ -103,6 +103,28 @@ describe('a crawl', () => {
     expect([code, err]).toEqual([1, expect.stringContaining(`nothing of these names\n  ${asked}\n  Names are exact`)]);
   });
 
+  it.each(['headerChanged', 'hiveFolder', 'tooManyGone'])(
+    'that waits for a word of its user names it: %s',
+    async (code) => {
+      const warnings = [{ code, subject: 'shop.default.t', message: 'It stays as it is' }];
+      service.answers[ASK] = status(
+        200,
+        ended('crawl', 'Success', { counts: { tables: 1 }, warnings, warningCount: 1 }),
+      );
+      service.answers['GET /tables'] = status(200, { data: [], paging: { total: 0 } });
+      expect((await service.run(['crawl', 'shop'])).out).toContain('metadata-catalog crawl shop --confirm-deletions');
+    },
+  );
+
+  it('of a table that it deleted, since the source does not have it, says so', async () => {
+    const message = '0 tables: 1 deleted';
+    const counts = { tables: 0, schemas: 1, deleted: 1 };
+    service.answers[ASK] = status(200, ended('crawl', 'Success', { counts, message }));
+    service.answers['GET /tables'] = status(200, { data: [], paging: { total: 0 } });
+    const { code, out } = await service.run(['crawl', 'shop', '--table', 'orders']);
+    expect([code, out]).toEqual([0, expect.stringMatching(/deleted +1[\s\S]*PASSED {2}0 tables: 1 deleted/)]);
+  });
+
   it('names the first tables, and says of how many', async () => {
     service.answers[ASK] = status(200, crawled);
     service.answers['GET /tables'] = status(200, { data: [TABLE], paging: { total: 7 } });

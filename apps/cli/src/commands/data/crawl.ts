@@ -32,7 +32,10 @@ export const crawl = defineCommand<CrawlOptions>({
     new Option('--schema <NAME>', 'Only this schema, by its exact name; may be given several times').argParser(oneMore),
     new Option('--table <NAME>', 'Only this table, by its exact name; may be given several times').argParser(oneMore),
     new Option('--dry-run', 'Only say what would be done'),
-    new Option('--confirm-deletions', 'Delete also where more than half of 20 tables or more are gone at once'),
+    new Option(
+      '--confirm-deletions',
+      'Delete also where more than half of 20 tables or more are gone at once, and take headers of files that changed',
+    ),
     WAIT,
   ],
   examples: ['crawl shop', 'crawl shop --schema sales --schema stock --dry-run', 'crawl shop --wait 0'],
@@ -60,9 +63,9 @@ async function run(
   return { report: crawlReport(name, crawled, options.wait, shown) };
 }
 
-/** Whether the source was listed, and nothing that was asked for by its name is there. */
+/** Whether the source was listed, and nothing that was asked for by its name is there, or was before. */
 function isMissed({ status, counts = {} }: DataRun, { schema, table }: CrawlOptions): boolean {
-  return status === 'Success' && ((schema && !counts.schemas) || (table && !counts.tables)) === true;
+  return status === 'Success' && ((schema && !counts.schemas) || (table && !counts.tables && !counts.deleted)) === true;
 }
 
 /** The path of a database service that the user names by FQN or id. */

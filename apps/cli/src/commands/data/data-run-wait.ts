@@ -9,7 +9,7 @@ import { readEvents, type ServerEvent } from './run-events';
 
 /** One day: a longer wait is assumed to be a mistake. */
 const LONGEST_WAIT_S = 86_400;
-/** Short runs end within it and need no stream; whoever waits also learns that no worker reads the source. */
+/** Short runs end within it and need no stream; the wait also shows that no worker reads the source. */
 const WAIT_OF_A_REQUEST_S = 1;
 /** Between two lines about how far a run is. */
 const TELL_MS = 2_000;
@@ -40,7 +40,7 @@ export class DataRunWait {
 
   constructor(
     private readonly service: CatalogClient,
-    /** Seconds; 0 where nobody waits. */
+    /** Seconds; 0: does not wait. */
     readonly waitS: number,
     private readonly progress: (line: string) => void,
   ) {
@@ -76,7 +76,7 @@ export class DataRunWait {
     throw curedRefusal(what, answer, service);
   }
 
-  /** Tells what happens until the run ends, the stream does, or the time is over; from behind the last event that was told. */
+  /** Prints events until the run ends, the stream does, or the time is over; starts after the last printed event. */
   private async follow(path: string, what: string, lines: ProgressLines): Promise<void> {
     const headers = {
       accept: 'text/event-stream',
@@ -86,7 +86,7 @@ export class DataRunWait {
       const content = await this.service.content({ path, what, headers, limitMs: this.leftMs() });
       for await (const event of readEvents(content)) lines.tell(event);
     } catch (error) {
-      // The stream was cut off or refused, or its time is over: whoever reads the run next learns the same, or how the run is.
+      // The stream was cut off or refused, or its time is over: the next read of the run shows the same, or its state.
       if (!(error instanceof CliError)) throw error;
     }
   }
@@ -102,7 +102,7 @@ class ProgressLines {
   last: string | undefined;
   private toldAt = 0;
 
-  /** @param lastStatus that was told last */
+  /** @param lastStatus that was printed last */
   constructor(
     private readonly label: string,
     private readonly progress: (line: string) => void,
@@ -112,7 +112,7 @@ class ProgressLines {
   tell({ id, event, data }: ServerEvent): void {
     this.last = id ?? this.last;
     const { status, done, total, current } = JSON.parse(data || '{}') as Readonly<Record<string, string | undefined>>;
-    // The stream begins with the first event of the run: what was before the status that is told says nothing new.
+    // The stream begins with the first event of the run: events before the printed status are not new.
     if (event === 'state' && status !== undefined && status !== 'Queued' && status !== this.lastStatus) {
       this.lastStatus = status;
       this.progress(`${this.label}: ${status.toLowerCase()}`);

@@ -1,8 +1,7 @@
 import { type CliError, type ExitCode, EXIT, refused } from '../../cli-error';
-import { CALLED_AS } from '../../command-line/program';
+import { commandCall } from '../../command-line/program';
 import { refusal, type ServiceAnswer } from '../../connection/service-answer';
 
-/** An entity that a data run names. */
 interface RunRef {
   readonly id: string;
   readonly name: string;
@@ -36,6 +35,8 @@ export interface RunCheck {
   readonly message?: string;
   readonly rows?: number;
   readonly failedRows?: number;
+  /** A query of the rows that fail, where the caller may see it. */
+  readonly statement?: string;
 }
 
 /** A data run, as the service shows it. */
@@ -67,7 +68,7 @@ export const isOpen = ({ status }: DataRun): boolean => status === 'Queued' || s
 
 /**
  * The exit code that a run leads to: 1 where what was looked at is not as it should be, 3 where that could not be found out.
- * @param isAwaited whether somebody waited for its end: an open run is late then, and else all that was asked for
+ * @param isAwaited whether the command waited for its end: an open run is late then, and else enough
  */
 export function exitCodeOf(run: DataRun, isAwaited: boolean): ExitCode {
   if (isOpen(run)) return isAwaited ? EXIT.timedOut : EXIT.passed;
@@ -86,9 +87,12 @@ export function worstOf(codes: readonly ExitCode[]): ExitCode {
 }
 
 const TRY = (service: string): string =>
-  `${CALLED_AS} connect ${service}: tries the connection and says what to change`;
+  `${commandCall('connect', service)}: tries the connection and says what to change`;
 const CRAWL = (service: string): string =>
-  `${CALLED_AS} crawl ${service}: brings the catalog up to date with the source`;
+  `${commandCall('crawl', service)}: brings the catalog up to date with the source`;
+
+const CONFIRM = (service: string): string =>
+  `${commandCall('crawl', service, '--confirm-deletions')}: takes the source as it is, where that is meant`;
 
 /** Cures, where the run itself does not say one. */
 const CURES: Readonly<Record<string, (service: string) => string>> = {
@@ -98,11 +102,15 @@ const CURES: Readonly<Record<string, (service: string) => string>> = {
     ),
   ),
   ...{ tableNotFound: CRAWL, columnNotFound: CRAWL },
-  noDataAccess: (service) => `${CALLED_AS} connect ${service}: gives access to its data`,
-  customSqlOff: (service) => `${CALLED_AS} connect ${service} --custom-sql: has SQL of test cases run`,
+  ...{ headerChanged: CONFIRM, hiveFolder: CONFIRM, tooManyGone: CONFIRM },
+  noDataAccess: (service) => `${commandCall('connect', service)}: gives access to its data`,
+  customSqlOff: (service) => `${commandCall('connect', service, '--custom-sql')}: has SQL of test cases run`,
   noDataWorker: (service) =>
     `Start a worker with data in its WORKER_QUEUES and, where it has DATA_SERVICES, with ${service} in them`,
-  notPermitted: () => 'Grant the user of the connection SELECT; docs/sources.md has the statements for each engine',
+  notPermitted: () =>
+    'Grant the user of the connection SELECT; docs/sources.md has the statements for each engine. What a crawl is to leave out is said by crawl.schemaFilterPattern of the data access',
+  fileMalformed: () =>
+    'Mend the file, or say how the files are written in tables of the connection; docs/sources.md has the members',
   timedOut: () => 'Give it more time: limits.statementSeconds and limits.runSeconds of the data access',
   driverMissing: () => 'Install the driver beside the worker; docs/sources.md says which',
   folderNotAllowed: () => 'Name a folder above it in DATA_FILES_ROOTS of the worker',
@@ -114,9 +122,9 @@ const CURES: Readonly<Record<string, (service: string) => string>> = {
 export function refusalCures(message: string, otherwise = '<service>'): string[] {
   const [, named = otherwise] = /Service (.+) has no data access/.exec(message) ?? [];
   if (/data access|databaseService instance/.test(message))
-    return [`${CALLED_AS} connect ${named}: has its data read, and tries the connection`];
+    return [`${commandCall('connect', named)}: has its data read, and tries the connection`];
   return message.includes('table instance')
-    ? [`${CALLED_AS} crawl ${named}: brings its tables in, and names them`]
+    ? [`${commandCall('crawl', named)}: brings its tables in, and names them`]
     : [];
 }
 

@@ -13,7 +13,6 @@ export const TABLE = {
   fullyQualifiedName: 'shop.shop.sales.orders',
 };
 
-/** A data run that has ended. */
 export const ended = (kind: string, runStatus: string, more: object = {}): object => ({
   ...{ id: RUN_ID, kind, status: runStatus, service: SERVICE, message: `it came to ${runStatus}`, executionTime: 12 },
   ...more,

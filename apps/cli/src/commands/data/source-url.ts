@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { usageError } from '../../cli-error';
 import { onFile } from '../../document/read-input';
 
-/** The place of the data, as the service stores it. */
+/** The location of the data, as the service stores it. */
 export interface SourceConnection {
   readonly serviceType: string;
   readonly config: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ const SHAPE = 'postgresql://user@host:5432/database, mysql://â€¦ or mariadb://â€
 
 /**
  * Reads a connection string. Messages show nothing of it: it may have a password.
- * @throws {CliError} usage where it is none, or has a parameter that nobody knows
+ * @throws {CliError} usage where it is none, or has an unknown parameter
  */
 export function readSourceUrl(text: string): SourceConnection {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -28,7 +28,7 @@ const MADE = new Set([
 /**
  * An entity of another service as the body that creates it here: members that its schema has, references by name, neither what is
  * inherited nor what is derived.
- * @param leftOut called with each member that has no place in the body, by its path without indices
+ * @param leftOut called with each member that the body cannot have, by its path without indices
  */
 export function bodyToSend(
   document: Document,
@@ -85,7 +85,7 @@ class BodyReader {
   }
 }
 
-/** An id that nobody looks up would mean nothing here. */
+/** An id that is not looked up would mean nothing here. */
 const isPlainReference = ({ $ref = '', items }: Schema): boolean =>
   [$ref, items?.$ref ?? ''].some((one) => one.endsWith('/EntityReference'));
 

@@ -2,7 +2,7 @@ import { refused } from '../../cli-error';
 import type { CatalogClient } from '../../connection/catalog-client';
 import { bodyToSend, type Schema } from './body-to-send';
 import { COPIED, type Copied, type Document } from './collections';
-import { type HeldChange, proposalLink } from '../contract/named-contract';
+import { type PendingChange, proposalLink } from '../contract/named-contract';
 import type { MigrationState, Waiting } from './migration-state';
 import { PresentEntities } from './present-entities';
 import type { Source } from './source';
@@ -54,7 +54,7 @@ export class EntityCopy {
     this.state.progress.waiting.push(...sent.filter((one) => !isWhole(one)));
   }
 
-  /** Sends what waits as a whole, for as long as that helps, and tells what stays refused. */
+  /** Sends the queue as a whole, as long as that helps, and reports what stays refused. */
   async settle(progress: (line: string) => void): Promise<void> {
     const { progress: found } = this.state;
     for (let round = 0, before = ''; round < MOST_ROUNDS && found.waiting.length > 0; round++) {
@@ -136,7 +136,7 @@ export class EntityCopy {
   /** The fault of each body; undefined where it was taken. */
   private async sent({ collection }: Copied, entities: readonly Document[]): Promise<(Fault | undefined)[]> {
     const { results } = await this.target.json<{
-      results?: readonly { readonly error?: Fault; readonly proposal?: HeldChange }[];
+      results?: readonly { readonly error?: Fault; readonly proposal?: PendingChange }[];
     }>({
       ...{ method: 'PUT', path: `/${collection}/bulk`, body: { entities } },
       what: `Writing ${collection}`,
@@ -145,7 +145,7 @@ export class EntityCopy {
     return results.map(({ error, proposal }) => error ?? (proposal && this.held(proposal)));
   }
 
-  private held(proposal: HeldChange): Fault {
+  private held(proposal: PendingChange): Fault {
     const message = `its policy keeps the change back: it waits as a proposal, ${proposalLink(this.target, proposal)}`;
     return { message, isHeld: true };
   }

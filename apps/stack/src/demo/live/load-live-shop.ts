@@ -122,7 +122,7 @@ async function validated(
 
 const INCIDENTS = '/dataQuality/testCases/testCaseIncidentStatus';
 
-/** Resolves those that somebody knows the reason of. @returns how many are open then */
+/** Resolves those with a known reason. @returns how many are open then */
 async function settledIncidents(client: DemoClient): Promise<number> {
   for (const [name, details] of Object.entries(RESOLUTIONS)) {
     const check = LIVE_CHECKS.find((one) => one.name === name);

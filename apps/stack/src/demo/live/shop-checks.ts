@@ -24,7 +24,7 @@ const sql = (sqlExpression: string): Pick<LiveCheck, 'testDefinition' | 'paramet
   parameters: { sqlExpression, strategy: 'ROWS', threshold: '0' },
 });
 
-/** Three of the faults in the rows fail a check of these; the others are left to whoever tries one. */
+/** Three of the faults in the rows fail a check of these; the others are left to users of the demo. */
 export const LIVE_CHECKS: readonly LiveCheck[] = [
   { name: 'accounts_are_unique', table: 'customers', column: 'customer_id', ...unique, failedRows: 0 },
   { name: 'addresses_are_unique', table: 'customers', column: 'email', ...unique, failedRows: 0 },
@@ -69,7 +69,7 @@ export const LIVE_CHECKS: readonly LiveCheck[] = [
 export const liveFqn = ({ table, column, name }: LiveCheck): string =>
   [LIVE_SCHEMA, table, ...(column === undefined ? [] : [column]), name].join('.');
 
-/** Incidents, by their checks, that somebody knows the reason of. */
+/** Incidents, by their checks, with a known reason. */
 export const RESOLUTIONS: Readonly<Record<string, object>> = {
   references_are_unique: {
     ...{ testCaseFailureReason: 'Duplicates', testCaseFailureComment: 'Paid twice; one of the two was paid back' },

@@ -1,5 +1,5 @@
 /**
- * The data of the shop. Six faults are planted: an order without a customer, one with a negative total, one with a status that nobody
+ * The data of the shop. Six faults are planted: an order without a customer, one with a negative total, one with a status that no one
  * knows, one of the future, a payment reference that is there twice, an item of no order.
  */
 export const SHOP_DATA = `

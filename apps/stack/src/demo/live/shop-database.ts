@@ -7,7 +7,7 @@ const READER = 'shop_reader';
 
 /**
  * Makes the database of the shop beside that of the catalog, with the same rows at each start, and a role that may read it and nothing else.
- * @returns `connection.config` of a service that stands for it; undefined where the catalog lies in a database of somebody's own
+ * @returns `connection.config` of a service that stands for it; undefined if the catalog is in a database of the user's own
  */
 export async function makeShopDatabase(dataDir: string): Promise<object | undefined> {
   const administrator = findAdministrator(dataDir);
@@ -24,7 +24,7 @@ export async function makeShopDatabase(dataDir: string): Promise<object | undefi
   });
   const url = new URL(administrator);
   url.pathname = `/${DATABASE}`;
-  // Statements that are sent together are one transaction: whoever reads meanwhile sees the shop of before.
+  // Statements that are sent together are one transaction: concurrent readers see the previous shop.
   await withClient({ connectionString: url.href }, (client) => client.query(SHOP_DATA));
   return {
     ...{ type: 'Postgres', hostPort: `${url.hostname}:${url.port}`, database: DATABASE, sslMode: 'disable' },
