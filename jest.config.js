@@ -7,8 +7,11 @@ const swc = {
   exclude: [],
 };
 
+const PROPERTIES = '<rootDir>/test/support/jest/seed-properties.ts';
+
 const base = {
   testEnvironment: 'node',
+  setupFiles: [PROPERTIES],
   moduleFileExtensions: ['ts', 'js', 'cjs', 'mjs', 'json', 'node'],
   moduleNameMapper: {
     '^@app/([a-z]+)$': '<rootDir>/libs/$1/src/index.ts',
@@ -28,7 +31,7 @@ const keepsPackages = {
 };
 
 const withDatabase = {
-  setupFiles: ['<rootDir>/test/support/log-to-console.ts'],
+  setupFiles: [PROPERTIES, '<rootDir>/test/support/log-to-console.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
@@ -46,13 +49,7 @@ module.exports = {
       ...base,
       ...keepsPackages,
       displayName: 'unit',
-      roots: [
-        '<rootDir>/libs',
-        '<rootDir>/apps',
-        '<rootDir>/test/mutation',
-        '<rootDir>/test/support/jest',
-        '<rootDir>/test/bench',
-      ],
+      roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/test/support/jest', '<rootDir>/test/bench'],
       testMatch: ['**/*.spec.ts'],
     },
     { ...base, displayName: 'architecture', testMatch: ['<rootDir>/test/architecture/**/*.spec.ts'] },

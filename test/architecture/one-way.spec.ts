@@ -6,7 +6,7 @@ const CATALOG = 'libs/catalog/src';
 /** The parts of the one way of each request, and who goes by them: a second way would be one more name here. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   'read/batched-entity-reader': ['read/entity-reader'],
-  'read/page/page-reader': ['read/entity-reader', 'transfer/export/entity-pages'],
+  'read/page/page-reader': ['read/entity-reader', 'read/page/sorted-page', 'transfer/export/entity-pages'],
   'read/page/page-statements': ['read/page/entity-page', 'read/page/page-reader'],
   'write/write-plans': ['write/commit/conditional-commit', 'write/entity-writer'],
   'write/commit/conditional-commit': ['write/entity-writer'],
@@ -23,10 +23,10 @@ const WRITERS: Readonly<Record<string, string>> = {
   [`${CATALOG}/write/commit/change-statement.ts`]: 'the statement of a conditional change',
   [`${CATALOG}/write/subtree/rewrite-documents.ts`]: 'documents below something that was renamed or moved',
   [`${CATALOG}/write/subtree/subtree-store.ts`]: 'a level of what is deleted, restored, renamed or moved',
-  [`${CATALOG}/check/place-check.ts`]: 'mends places that are out of step',
+  [`${CATALOG}/check/location-check.ts`]: 'mends places that are out of step',
   [`${CATALOG}/check/document-check.ts`]: 'mends documents that are out of step',
   'libs/auth/src/user/user.repository.ts': "the user of an operator's token, whom nobody has made",
-  'libs/contracts/src/odcs/store/odcs.repository.ts': 'the id that the document of a new contract brings',
+  'libs/contracts/src/documents/odcs.repository.ts': 'the id that the document of a new contract brings',
   'libs/data/src/connections/connection-test.runner.ts': 'the outcome of a connection test, which a service shows',
   'libs/quality/src/metrics/custom-metrics.ts': 'the metrics that a table shows',
   'libs/quality/src/profiles/table-profile.repository.ts': 'the newest profile, which a table shows',

@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const entries = readdirSync(join(ROOT, 'libs')).filter((name) => existsSync(join(ROOT, `libs/${name}/src/pure.ts`)));
 
-/** What a service is made of; each alone takes longer to load than a command that reads a file may take. */
+/**
+ * What a service is made of; each alone takes longer to load than a command that reads a file may take. Packages are required at their
+ * first use by `lazy` of `.swcrc`; libraries of ours are not among them, since that would change when entity types are registered.
+ */
 const OF_A_SERVICE = ['@nestjs/common', 'rxjs', 'typeorm', 'pg', '@elastic/elasticsearch', 'bullmq', 'fastify'];
 
 /** The files that are loaded with a built file. */

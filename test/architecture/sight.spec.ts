@@ -3,9 +3,9 @@ import { sourceFiles } from './source-files';
 
 /** Where it is decided what a caller may view. */
 const HOME = 'libs/catalog/src/visibility/visibility.ts';
-/** Another wording of "nothing is hidden from this caller". */
+/** Another wording of "something is hidden from this caller" than `Visibility.isRestricted`. */
 const OTHER_WORDINGS =
-  /\b(?:hidesFrom|hidesAnything|hidesNothing|partlyVisible|mayHide|seesAll|seesEverything|isRestrictedCaller)\b/g;
+  /sightOf\(\w+\) [!=]== 'all'|\b(?:hidesFrom|hidesAnything|hidesNothing|partlyVisible|mayHide|seesAll|seesEverything|isRestrictedCaller)\b/g;
 /** Another answer to what a caller may view. */
 const OTHER_ANSWERS = /\bfunction sightOf\b|\bconst sightOf\b|\basync sightOf\b|\bsightBy\(/g;
 
@@ -14,7 +14,7 @@ function faultsIn(text: string): readonly string[] {
 }
 
 describe('what a caller may view', () => {
-  it('is asked by `Visibility.sightOf` alone', () => {
+  it('is asked by `Visibility.sightOf` and `isRestricted` alone', () => {
     const sources = sourceFiles().filter((file) => /^(libs|apps)\/(?!console).*\.ts$/.test(file));
     expect(sources).toContain(HOME);
     const others = sources.filter((file) => file !== HOME && file !== HOME.replace('visibility.ts', 'sight.ts'));
@@ -27,7 +27,9 @@ describe('what a caller may view', () => {
     ['mayHide(actor: Actor): boolean {', ['mayHide']],
     ['export function sightOf(visibility: Visibility, reader: Actor): EventSight {', ['function sightOf']],
     ['const sight = sightBy(access, actor, types);', ['sightBy(']],
-    ["if (this.visibility.sightOf(actor) === 'all') return text;", []],
+    ["if (this.visibility.sightOf(actor) === 'all') return text;", ["sightOf(actor) === 'all'"]],
+    ['if (!this.visibility.isRestricted(actor)) return text;', []],
+    ["const sight = this.visibility.sightOf(actor);\nif (sight === 'all') return undefined;", []],
   ])('is recognised in: %s', (text, expected) => {
     expect(faultsIn(text)).toEqual(expected);
   });

@@ -25,8 +25,6 @@ export interface BenchReport {
   readonly measures: readonly Measure[];
   /** EXPLAIN of the hot statements, by a title. */
   readonly plans: Readonly<Record<string, readonly string[]>>;
-  /** Drawings as SVG, by a title. */
-  readonly pictures?: Readonly<Record<string, string>>;
   /** Wrong answers and wrong statement counts: these fail the run. */
   readonly faults: readonly string[];
   /** All that was measured, for whoever compares runs. */
@@ -37,5 +35,7 @@ export interface Bench {
   readonly name: string;
   /** Numbers of the workloads that it measures, such as W5: by these the documentation speaks of them. */
   readonly workloads: readonly string[];
+  /** Whether its last table stands in the documentation. */
+  readonly isPublished?: true;
   run(options: BenchOptions): Promise<BenchReport>;
 }

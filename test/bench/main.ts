@@ -7,10 +7,9 @@ import { endurance } from './endurance/endurance.bench';
 import { growth } from './growth/growth.bench';
 import { growthSearch } from './growth/growth-search.bench';
 import { lineageExport } from './lineage-export/lineage-export.bench';
-import { writeDocs, writePictures } from './report/docs-page';
+import { writeDocs } from './report/docs-page';
 import { machine } from './report/machine';
-import { publishedResults, worseThanPublished } from './report/published';
-import { writeResult } from './report/result-file';
+import { resultOf, writeResult } from './report/result-file';
 import { neighbours } from './neighbours/neighbours.bench';
 import { results } from './results/results.bench';
 import { retention } from './retention/retention.bench';
@@ -91,20 +90,12 @@ function tell({ measures, faults }: BenchReport): void {
   for (const fault of faults) print(`   WRONG ${fault}`);
 }
 
-/**
- * A quick run is for its checks: it does not overwrite what a full one measured. Where it is far from that, it says so and fails nothing.
- */
+/** A quick run is for its checks: it is not written into the documentation. */
 function keep(bench: Bench, report: BenchReport, quick: boolean, where: string): void {
   const command = `npm run bench -- ${report.name}${quick ? ' --quick' : ''}`;
-  if (quick) {
-    for (const line of worseThanPublished(report, publishedResults(RESULTS)))
-      print(`   WARNING more than twice: ${line}`);
-    print(`   written to ${writeResult(join(RESULTS, 'quick'), bench, report, where, command)}`);
-    return;
-  }
-  print(`   written to ${writeResult(RESULTS, bench, report, where, command)}`);
-  writePictures(DOCS, report);
-  writeDocs(DOCS, publishedResults(RESULTS));
+  const result = resultOf(bench, report, where, command);
+  print(`   written to ${writeResult(quick ? join(RESULTS, 'quick') : RESULTS, result)}`);
+  if (bench.isPublished && !quick) writeDocs(DOCS, result);
 }
 
 main().then(

@@ -52,7 +52,7 @@ const ONCE: Readonly<Record<ChaosBackend, Readonly<Record<string, Row>>>> = {
 
 /** All rows of a backend, on one stack. Each backend is a file of its own, so that they can run beside each other. */
 export function chaosSuite(backend: ChaosBackend): void {
-  jest.setTimeout(isFull ? 1_800_000 : 240_000);
+  jest.setTimeout(isFull ? 1_800_000 : 600_000);
   const rows = rowsOf(backend);
 
   describeUnless(rows ? undefined : 'left out by CHAOS_BACKEND', `the whole stack with the queue on ${backend}`, () => {

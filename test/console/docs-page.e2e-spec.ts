@@ -131,6 +131,7 @@ describeUnless(noChromium, 'the page at /docs', () => {
       '404 /tables/checks/schedule',
       '404 /services/databaseServices/crawls/schedule',
       '404 /services/databaseServices/dataAccess',
+      '404 /tables/dataAccess',
       '404 /tables/dataSource',
     ]);
   });

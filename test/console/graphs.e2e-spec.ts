@@ -9,7 +9,7 @@ import { CHAIN_HEAD, DBT, dbtGraph, generatedGraph, tablesOf, type TableGraph } 
 
 const ASSET_TABS = ['columns', 'tests', 'profile', 'versions', 'about'];
 const SECTIONS = ['users', 'teams', 'roles', 'tokens', 'notifications', 'schedules', 'names', 'queues', 'audit'];
-const TABS = ['Verdict', 'History', 'Promise', 'Versions', 'Impact', 'YAML'];
+const TABS = ['Status', 'History', 'Terms', 'Versions', 'Impact', 'YAML'];
 /** Graphs that are looked at. */
 const SAMPLES = 12;
 /** What a page may take on this catalog, from its address to its last answer; on a quiet machine it is a tenth. */
@@ -39,7 +39,7 @@ for (const [name, missing, makeGraph] of GRAPHS) {
     const contractAddress = (fqn: string, tab = 'verdict') => `/contract?fqn=${encodeURIComponent(fqn)}&tab=${tab}`;
 
     /** In the place of a part that failed. */
-    const fault = () => page.getByText(/This page has a fault|This could not be loaded/);
+    const fault = () => page.getByText(/Something went wrong|This could not be loaded/);
 
     it('shows the newest result of each contract and its history, whatever a pipeline pushed', async () => {
       const oneOfEach = new Map(filled.contracts.map((contract) => [contract.shape, contract.fullyQualifiedName]));

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describeUnless } from '../support/unless-refused';
+import { takePicture } from './support/check-page';
 import { noChromium, settled } from './support/chromium';
 import { ConsoleWorld, lineagePage } from './support/console-world';
 
@@ -15,6 +16,19 @@ const CPU_SECONDS = 3;
 
 const tableName = (at: number): string => `wide_${String(at).padStart(4, '0')}`;
 const reference = (at: number): object => ({ type: 'table', fullyQualifiedName: `${SCHEMA}.${tableName(at)}` });
+
+/** Texts of cards that reach beyond the padding of their card. */
+const STICKS_OUT = `[...document.querySelectorAll('.graph-node')].flatMap((card) => {
+  const right = card.getBoundingClientRect().right;
+  return [...card.querySelectorAll('a, span, li')]
+    .filter((part) => part.getBoundingClientRect().right > right - 1)
+    .map((part) => part.textContent);
+})`;
+
+/** Types that are cut beside the status of their card. */
+const CUT_TYPES = `[...document.querySelectorAll('.graph-node .row > .dimmed')]
+  .filter((part) => part.scrollWidth > part.clientWidth)
+  .map((part) => part.textContent)`;
 
 /** CPU seconds of all processes that draw pages. */
 async function rendererSeconds(browser: Browser): Promise<number> {
@@ -54,6 +68,9 @@ describeUnless(noChromium, `a lineage of ${NODES} assets`, () => {
   afterAll(() => world.close());
   afterEach(() => expect(world.faults.take()).toEqual([]));
 
+  const made = (path: string, body: object): Promise<{ id: string; name: string; fullyQualifiedName: string }> =>
+    world.client.must('PUT', path, body);
+
   it('is laid out and drawn for less than three seconds of computing', async () => {
     const browser = page.context().browser() as Browser;
     const before = await rendererSeconds(browser);
@@ -72,11 +89,59 @@ describeUnless(noChromium, `a lineage of ${NODES} assets`, () => {
     await page.getByRole('button', { name: 'Fit View' }).click();
     await cards.nth(NODES - 1).waitFor();
     expect(await cards.count()).toBe(NODES);
-    await page.getByText('The same as a table').click();
+    await page.getByText('Show as table').click();
     await page
       .getByRole('row')
       .filter({ hasText: tableName(NODES - 1) })
       .waitFor();
     expect(await page.getByRole('row').count()).toBe(NODES + 1);
+  });
+
+  it('shows names, types and statuses within their cards, however long they are', async () => {
+    const long = 'fct_monthly_recurring_revenue_by_customer_segment_and_subscription_plan';
+    const columns = [{ name: `${long}_in_euro`, dataType: 'DECIMAL' }];
+    await world.client.must('PUT', '/services/dashboardServices', { name: 'boards', serviceType: 'Superset' });
+    const model = { name: `${long}_model`, service: 'boards', dataModelType: 'SupersetDataset', columns };
+    const assets = [{ type: 'dashboardDataModel', ...(await made('/dashboard/datamodels', model)) }];
+    for (const state of ['none', 'unrun', 'Success', 'Failed', 'Aborted', 'PartialSuccess']) {
+      const table = await made('/tables', { name: `${long}_${state}`, databaseSchema: SCHEMA, columns });
+      assets.push({ type: 'table', ...table });
+    }
+    for (const { type, id, name } of assets) {
+      const state = type === 'table' ? name.slice(long.length + 1) : 'PartialSuccess';
+      if (state === 'none') continue;
+      const contract = await made('/dataContracts', { name: `${name}_contract`, entity: { id, type } });
+      if (state !== 'unrun')
+        await world.client.must('PUT', `/dataContracts/${contract.id}/results`, {
+          ...{ timestamp: Date.now(), contractExecutionStatus: state },
+        });
+    }
+    const [first, ...others] = assets.map(({ type, id, fullyQualifiedName: fqn }) => ({ type, id, fqn }));
+    for (const one of others) {
+      const column = (of: typeof one): string => `${of.fqn}.${columns[0]!.name}`;
+      await world.client.must('PUT', '/lineage', {
+        edge: {
+          fromEntity: { id: first!.id, type: first!.type },
+          toEntity: { id: one.id, type: one.type },
+          lineageDetails: { columnsLineage: [{ fromColumns: [column(first!)], toColumn: column(one) }] },
+        },
+      });
+    }
+    await world.client.get('/search/query?q=*&size=0&refresh=true');
+    await page.goto(`/lineage?type=${first!.type}&fqn=${encodeURIComponent(first!.fqn)}&columns=true`);
+    const cards = page.locator('.graph-node');
+    await cards.nth(assets.length - 1).waitFor();
+    for (const status of ['No run yet', 'Passing', 'Failing', 'Aborted', 'Some checks failing', 'no contract'])
+      await cards.getByText(status, { exact: true }).first().waitFor();
+    await cards
+      .getByText(columns[0]!.name)
+      .nth(assets.length - 1)
+      .waitFor();
+    await settled(page);
+    await takePicture(page, 'lineage-long-names', 'light');
+    expect(await page.evaluate(STICKS_OUT)).toEqual([]);
+    expect(await page.evaluate(CUT_TYPES)).not.toContain('Table');
+    expect(await page.evaluate('document.querySelector("h1").getBoundingClientRect().right <= innerWidth')).toBe(true);
+    expect(await page.evaluate('document.querySelector("h1").scrollWidth <= innerWidth')).toBe(true);
   });
 });

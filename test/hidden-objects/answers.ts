@@ -3,6 +3,11 @@ import { PROFILED_COLUMN } from './further-relations';
 import { isHidden } from './registry';
 import { MARKER, MARKER_NUMBER, type World } from './world';
 
+/** A busy service refuses what it has not begun, whatever is hidden: the call is made once more. */
+const BUSY = 503;
+const MOST_TRIES = 5;
+const MOST_MS = 60_000;
+
 export interface Answer {
   readonly status: number;
   /** Headers and body. */
@@ -34,16 +39,19 @@ export async function ask(
       : JSON.stringify(call.body, (_, value: unknown) => named(value, resolve));
   const address = `${world.service.baseUrl}${path}${query.size ? `?${query.toString()}` : ''}`;
   const { mediaType = 'application/json' } = call.operation.body ?? {};
-  const answer = await fetch(address, {
-    method: call.operation.method,
-    headers: {
-      authorization: `Bearer ${world.viewer.token}`,
-      prefer: 'respond-async',
-      ...(body === undefined ? {} : { 'content-type': mediaType }),
-    },
-    ...(body === undefined ? {} : { body }),
-    signal: AbortSignal.timeout(20_000),
-  });
+  const send = (): Promise<Response> =>
+    fetch(address, {
+      method: call.operation.method,
+      headers: {
+        authorization: `Bearer ${world.viewer.token}`,
+        prefer: 'respond-async',
+        ...(body === undefined ? {} : { 'content-type': mediaType }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(MOST_MS),
+    });
+  let answer = await send();
+  for (let tries = 1; answer.status === BUSY && tries < MOST_TRIES; tries++) answer = await send();
   const text = await answer.text();
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   return { status: answer.status, text: `${headers}\n${text}`, body: parsed(text), said };

@@ -37,7 +37,7 @@ describe('nothing of what is hidden is in any answer', () => {
       World.start(false).then((one) => (twin = one)),
     ]);
     for (const one of started) if (one.status === 'rejected') throw one.reason;
-  }, 180_000);
+  }, 600_000);
   afterAll(() => Promise.all([world?.stop(), twin?.stop()]));
 
   it('the world has every relation that the document knows', () => {

@@ -206,7 +206,7 @@ describe('the order in which every writing operation of the document refuses', (
       faults.push(`${method} ${path} tells ${text}`);
   }
 
-  /** The service of the example's tables has a connection, to where nobody listens, that may be read. */
+  /** The service of the example's tables has a connection, to where nobody listens, that may be read; a table has an access of its own. */
   async function makeReadable(): Promise<void> {
     const path = `/services/databaseServices/${targets.get('databaseService')!.id}`;
     const config = { hostPort: '127.0.0.1:1', username: 'reader', database: 'shop' };
@@ -214,6 +214,7 @@ describe('the order in which every writing operation of the document refuses', (
       'content-type': 'application/json-patch+json',
     });
     await admin.must('PUT', `${path}/dataAccess`, {});
+    await admin.must('PUT', `/tables/${targets.get('table')!.id}/dataAccess`, { exampleKeys: false });
   }
 
   async function makeScheduled(): Promise<void> {

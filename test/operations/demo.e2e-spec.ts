@@ -63,7 +63,7 @@ describe('the demo, as a newcomer runs it', () => {
     // As root the database runs under another account, which has to pass through.
     chmodSync(dataDir, 0o711);
     port = await freePort();
-    demo = spawn(process.execPath, [DEMO], {
+    demo = spawn(process.execPath, [DEMO, '--long-names'], {
       env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
     });
     await new Promise<void>((done, fail) => {
@@ -90,6 +90,15 @@ describe('the demo, as a newcomer runs it', () => {
     expect(output).toMatch(/customers +PartialSuccess +1 of 4 columns failed \(email\)/);
     expect(output).toMatch(/payments +Failed/);
     expect(output).toMatch(/shipments +Failed +.*no evidence/);
+  });
+
+  it('has names as long as those of large catalogs in a second service, sorted by since when they fail', async () => {
+    const { stdout } = await run(
+      `curl -sS --fail-with-body -H "Authorization: Bearer $(npm run -s token)" 'http://127.0.0.1:${port}/api/v1/dataContracts?service=finance_reporting_warehouse&sortBy=since&sortOrder=desc'`,
+    );
+    const { data } = JSON.parse(stdout) as { data: { name: string; latestResult: { status: string } }[] };
+    expect(data.map(({ latestResult }) => latestResult.status)).toEqual(['PartialSuccess', 'Failed', 'Success']);
+    expect(data.every(({ name }) => name.length > 100)).toBe(true);
   });
 
   it('reads the data of the shop that runs, and finds the faults in it', async () => {

@@ -60,7 +60,7 @@ describe('the metrics of API and worker', () => {
 
   it('count runs by outcome with their times, statements and transactions', () => {
     const [api, worker] = scrapes as [string, string];
-    expect(worker).toMatch(/^validation_run_duration_seconds_count\{status="Success"\} 1$/m);
+    expect(worker).toMatch(/^run_seconds_count\{kind="validation"\} 1$/m);
     expect(worker).toMatch(/^database_transactions_total\{end="committed"\} [1-9]\d*$/m);
     expect(api).toMatch(/^database_statements_total [1-9]\d*$/m);
     for (const scrape of scrapes) expect(scrape).toMatch(/^metadata_catalog_part_ready\{part="database"\} 1$/m);

@@ -37,15 +37,12 @@ const KINDS = {
   ingest: { needs: [BUILD], workers: ONE },
 };
 
-/** Changes the pure checks in small ways and asks whether a spec notices; no project of Jest. */
-const MUTATION = 'mutation';
-
 /** What `npm test` runs by itself. */
 const USUAL = { kinds: ['unit', 'integration', 'conformance', 'e2e'], workers: MANY };
 
 const USAGE = `Usage: npm test -- [KIND …] [PATTERN …] [OPTION …]
 
-Kinds: ${Object.keys(KINDS).join(', ')}, ${MUTATION}. Without one: ${USUAL.kinds.join(', ')}.
+Kinds: ${Object.keys(KINDS).join(', ')}. Without one: ${USUAL.kinds.join(', ')}.
 Patterns are parts of paths of test files. Options are those of Jest.
 `;
 
@@ -76,10 +73,6 @@ function main(words) {
   const named = first < 0 ? words : words.slice(0, first);
   const options = first < 0 ? [] : words.slice(first);
   if (options.includes('--help')) return void process.stdout.write(USAGE);
-  if (named[0] === MUTATION) {
-    run(BUILD);
-    return run([process.execPath, 'dist/test/mutation/mutation.main.js', ...named.slice(1), ...options]);
-  }
   const kinds = named.filter((word) => Object.hasOwn(KINDS, word));
   const patterns = named.filter((word) => !Object.hasOwn(KINDS, word));
   if (kinds.length === 0) return jest(USUAL.kinds, USUAL.workers, patterns, ['--reporters=agent', ...options]);

@@ -15,6 +15,7 @@ export interface Told {
     readonly entity: { readonly id: string; readonly fullyQualifiedName: string };
     readonly event?: { readonly id: number; readonly result?: { readonly timestamp: number } };
     readonly sla?: { readonly target: string; readonly dueAt: number };
+    readonly notValidated?: { readonly days: number; readonly lastResultAt?: number; readonly since?: number };
     readonly notices?: readonly { readonly type: string }[];
   };
 }

@@ -1,4 +1,4 @@
-import { ResilientClient } from '@app/database';
+import { type Database, ResilientClient } from '@app/database';
 
 /** A statement as it was sent. */
 export interface SentStatement {
@@ -73,4 +73,24 @@ function statementOf([first, second]: readonly unknown[], client: RecordingClien
   if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [], client, span };
   const { name, text, values = [] } = first as { name?: string; text?: string; values?: unknown[] };
   return text === undefined ? undefined : { name, text, values, client, span };
+}
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+/**
+ * Blocks of tables and indexes that a statement touches: a figure that is the same on a busy machine. It runs twice, and the second run counts,
+ * since the first one on a connection reads PostgreSQL's own catalog as well.
+ */
+export async function blocksOf(
+  database: Database,
+  { text, values }: { readonly text: string; readonly values: unknown[] },
+): Promise<number> {
+  const explain = `explain (analyze, buffers, format json) ${text}`;
+  await database.query(explain, values);
+  const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain, values);
+  const { Plan: plan } = row!['QUERY PLAN'][0];
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }

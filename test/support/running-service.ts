@@ -161,14 +161,19 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}:\n${OUTPUT.get(child)?.join('')}`);
-    if (
-      await fetch(url).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      return;
-    if (Date.now() > deadline) throw new Error(`${url} is not ready:\n${OUTPUT.get(child)?.join('')}`);
+    const answer = await answerOf(url);
+    if (answer === true) return;
+    if (Date.now() > deadline) throw new Error(`${url} is not ready: ${answer}\n${OUTPUT.get(child)?.join('')}`);
     await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
+
+/** True where it is positive, else what it says, or why there is none. */
+async function answerOf(url: string): Promise<true | string> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok || `${answer.status} ${await answer.text()}`;
+  } catch (error) {
+    return `${error instanceof Error ? (error.cause ?? error) : error}`;
   }
 }

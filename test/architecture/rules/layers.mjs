@@ -8,13 +8,16 @@ const ROWS = [
   ['database', 'logging', 'sources'],
   ['search', 'queue', 'auth', 'schemas'],
   ['catalog'],
+  ['runs'],
   ['quality', 'lineage', 'events'],
   ['contracts'],
+  ['schedules'],
   ['results', 'ingestion', 'data'],
   ['validation'],
   ['objectives'],
-  ['governance', 'suggestions'],
-  ['learned'],
+  ['notices', 'recounts'],
+  ['agreements', 'suggestions'],
+  ['incidents', 'learned'],
   ['notifications'],
 ];
 

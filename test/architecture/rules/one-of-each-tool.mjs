@@ -4,7 +4,8 @@ const TOOLS = [
   { name: /Batcher$/, home: 'common/src/concurrency/batcher.ts' },
   { name: /PeriodicTask$/, home: 'common/src/concurrency/periodic-task.ts' },
   { name: /TimeoutError$/, home: 'common/src/concurrency/timeout.ts' },
-  { name: /Cursor|Keyset/, home: 'common/src/page/' },
+  { name: /Cursor|Keyset(?!Order|Query)/, home: 'common/src/page/' },
+  { name: /Keyset(?:Order|Query)/, home: 'database/src/lists/' },
   { name: /Idempoten/, home: 'database/src/idempotency.ts' },
 ];
 

@@ -1,5 +1,9 @@
 import { builtinRules } from 'eslint/use-at-your-own-risk';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fewDependencies } from './few-dependencies.mjs';
+import { generatedAnswers } from './generated-answers.mjs';
 import { internals } from './internals.mjs';
 import { noLearnedWays } from './no-learned-ways.mjs';
 import { oneOfEachTool } from './one-of-each-tool.mjs';
@@ -20,7 +24,7 @@ const reasonedDisable = {
   create: ({ sourceCode, report }) => ({
     Program() {
       for (const comment of sourceCode.getAllComments()) {
-        if (!/^\s*eslint-disable/.test(comment.value)) continue;
+        if (!/^\s*(?:es|ox)lint-disable/.test(comment.value)) continue;
         const reason = comment.value.split(/\s-{2,}\s/)[1]?.trim() ?? '';
         if (reason.length < MIN_REASON_LENGTH) report({ loc: comment.loc, messageId: 'reason' });
       }
@@ -46,10 +50,19 @@ const oneExportedClass = {
   },
 };
 
+/** Changes with the rules, so that ESLint's cache forgets what others found. */
+function version() {
+  const hash = createHash('sha256');
+  for (const file of readdirSync(import.meta.dirname)) hash.update(readFileSync(join(import.meta.dirname, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
 /** Rules of this house that no plugin has. `second-look` is ESLint's own max-lines, to have it at two levels. */
 export const house = {
+  meta: { name: 'house', version: version() },
   rules: {
     'few-dependencies': fewDependencies,
+    'generated-answers': generatedAnswers,
     internals,
     'no-learned-ways': noLearnedWays,
     'one-exported-class': oneExportedClass,

@@ -29,6 +29,7 @@ const CONNECTIONS = 32;
 export const contractRead: Bench = {
   name: 'contract-read',
   workloads: ['W1'],
+  isPublished: true,
   run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 

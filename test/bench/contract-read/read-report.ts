@@ -26,7 +26,7 @@ export interface ReadOutcome {
 /** Product ÷ floor that we aim at. */
 const TARGET = { many: 1.2, one: 0.9, halfLoadP99: 1.5 };
 /**
- * At most: for what is read, and for the rights of the caller (docs/adr/0132-rights-are-asked-within-the-request.md). One statement asks for both
+ * At most: for what is read, and for the rights of the caller (docs/adr/0211-rights-in-each-request.md). One statement asks for both
  * where a cached text is read.
  */
 const STATEMENTS = 2;

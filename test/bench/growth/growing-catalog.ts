@@ -4,7 +4,6 @@ import { Asker } from '../load/asker';
 import type { BenchApi } from '../stack/bench-api';
 import { exponentOf } from './exponent';
 import type { GrownOperation } from './grown-operation';
-import { growthPlot, type Line } from './growth-plot';
 
 /** Time that follows the logarithm of 10,000 to 1,000,000 rows has an exponent of 0.09. */
 const MOST_EXPONENT = 0.1;
@@ -41,7 +40,7 @@ export class GrowingCatalog {
   }
 
   report({ quick, name, title, setting }: GrowthTold): BenchReport {
-    const lines: Line[] = [...this.points].map(([operation, { points }]) => ({ name: operation, points }));
+    const lines = [...this.points].map(([operation, { points }]) => ({ name: operation, points }));
     return {
       name,
       title,
@@ -60,7 +59,6 @@ export class GrowingCatalog {
         };
       }),
       plans: {},
-      pictures: { 'Time of each operation by size': growthPlot(lines) },
       faults: this.faults,
       raw: { quick, lines },
     };

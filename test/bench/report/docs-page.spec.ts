@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rows, writeDocs } from './docs-page';
-import type { PublishedResult } from './published';
+import type { RunResult } from './result-file';
 
-const RESULT: PublishedResult = {
+const RESULT: RunResult = {
   name: 'table-get',
   title: 'GET of a table',
   workloads: ['W12'],
@@ -13,7 +13,7 @@ const RESULT: PublishedResult = {
   machine: '2 × CPU(R) Processor, 24 GiB, Node 20.20.2, load 1.5 at the start',
   setting: ['20 tables', 'Floor: bare node:http'],
   measures: [{ what: '1 connection: product ÷ floor', value: '0.74' }],
-  pictures: ['Time by size'],
+  ...{ plans: {}, faults: [], raw: undefined },
 };
 
 function page(text: string): string {
@@ -42,16 +42,18 @@ describe('rows of a table of figures', () => {
   });
 });
 
-it('writes the figures between the marks, in the order of the workloads, and leaves the text around them', () => {
-  const file = page('before\n<!-- bench:results -->\nold\n<!-- /bench:results -->\nafter\n');
-  writeDocs(file, [RESULT, { ...RESULT, workloads: ['W2'], title: 'Validation', pictures: [] }]);
+it('writes the figures between the marks, by the numbers of the workloads, in place of those of the run before', () => {
+  const file = page('before\n<!-- bench:results -->\n<!-- /bench:results -->\nafter\n');
+  writeDocs(file, { ...RESULT, measures: [{ what: 'old', value: '1' }] });
+  writeDocs(file, { ...RESULT, workloads: ['W2'], title: 'Validation' });
+  writeDocs(file, RESULT);
   const text = readFileSync(file, 'utf8');
   expect(text).toMatch(/^before\n[^]*### W2: Validation[^]*### W12: GET of a table[^]*\nafter\n$/);
   expect(text).toContain('`npm run bench -- table-get`, 2026-11-25, 2 × CPU, load 1.5. 20 tables.');
-  expect(text).toContain('![Time by size](benchmarks/table-get-1.svg)');
+  expect(text.match(/^### /gm)).toHaveLength(2);
   expect(text).not.toMatch(/old|bare node/);
 });
 
 it('refuses a page without marks', () => {
-  expect(() => writeDocs(page('text'), [RESULT])).toThrow(/lacks the marks/);
+  expect(() => writeDocs(page('text'), RESULT)).toThrow(/lacks the marks/);
 });

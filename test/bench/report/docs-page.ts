@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import type { BenchReport, Measure } from '../bench';
-import type { PublishedResult } from './published';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Measure } from '../bench';
+import type { RunResult } from './result-file';
 
 const BEGIN = '<!-- bench:results -->';
 const END = '<!-- /bench:results -->';
@@ -11,31 +10,30 @@ const UNPADDED = ['<!-- prettier-ignore-start -->', '<!-- prettier-ignore-end --
 /** A colon in brackets separates nothing. */
 const PREFIX_AND_LAST = /^((?:[^(]|\([^)]*\))*): (.*)$/;
 
-/** Writes the newest figures of all workloads between the two marks of the page; the text around them stays. */
-export function writeDocs(file: string, results: readonly PublishedResult[]): void {
+/** Writes the figures of a run between the two marks of the page, in place of those of the run before; all other text stays. */
+export function writeDocs(file: string, result: RunResult): void {
   const page = existsSync(file) ? readFileSync(file, 'utf8') : `# Benchmarks\n\n${BEGIN}\n${END}\n`;
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from) throw new Error(`${file} lacks the marks ${BEGIN} and ${END}`);
-  const inOrder = [...results].sort((one, other) => numberOf(one) - numberOf(other));
-  const content = [BEGIN, UNPADDED[0], '', ...inOrder.flatMap((result) => section(file, result)), UNPADDED[1], END];
+  const own = section(result);
+  const others = sectionsIn(page.slice(from, to)).filter((one) => headOf(one) !== headOf(own));
+  const inOrder = [...others, own].sort((one, other) => numberOf(one) - numberOf(other));
+  const content = [BEGIN, UNPADDED[0], '', ...inOrder, UNPADDED[1], END];
   writeFileSync(file, `${page.slice(0, from)}${content.join('\n')}${page.slice(to + END.length)}`);
 }
 
-/** Writes the drawings of a report into the folder beside the page: `benchmarks/growth-1.svg`. */
-export function writePictures(file: string, { name, pictures = {} }: BenchReport): void {
-  for (const [at, svg] of Object.values(pictures).entries()) {
-    mkdirSync(pictureFolder(file), { recursive: true });
-    writeFileSync(join(pictureFolder(file), pictureName(name, at)), svg);
-  }
-}
+/** Each begins with its heading and ends with an empty line. */
+const sectionsIn = (text: string): string[] =>
+  text
+    .replace(UNPADDED[1], '')
+    .split(/^(?=### )/m)
+    .slice(1)
+    .map((one) => `${one.trimEnd()}\n`);
 
-function section(
-  file: string,
-  { title, command, date, machine, setting, pictures, ...result }: PublishedResult,
-): string[] {
-  const drawn = pictures.map(
-    (text, at) => `![${text}](${basename(pictureFolder(file))}/${pictureName(result.name, at)})`,
-  );
+const headOf = (text: string): string => text.slice(0, text.indexOf('\n'));
+const numberOf = (text: string): number => Number(/^### W(\d+)/.exec(text)?.[1] ?? Infinity);
+
+function section({ title, command, date, machine, setting, ...result }: RunResult): string {
   return [
     `### ${result.workloads.join(', ')}: ${title}`,
     '',
@@ -45,8 +43,7 @@ function section(
     '|---|---|',
     ...rows(result.measures),
     '',
-    ...drawn.flatMap((line) => [line, '']),
-  ];
+  ].join('\n');
 }
 
 /** The processor and the load: memory and Node are the same for all, and stand once above the tables. */
@@ -73,7 +70,3 @@ const shortened = (label: string): string => label.replace('product ÷', '÷');
 
 /** CPU and statements of a request stand in the file of results. */
 const withoutCosts = (value: string): string => value.replace(/, CPU .*$|, [\d.]+ statements(?: a page)?/, '');
-
-const pictureFolder = (file: string): string => join(dirname(file), basename(file, '.md'));
-const pictureName = (name: string, at: number): string => `${name}-${at + 1}.svg`;
-const numberOf = ({ workloads }: PublishedResult): number => Number(/\d+/.exec(workloads[0] ?? '')?.[0] ?? Infinity);

@@ -47,6 +47,7 @@ interface Place {
 export const singleWrite: Bench = {
   name: 'single-write',
   workloads: ['W11', 'W15'],
+  isPublished: true,
   run: (options) =>
     withDatabase((database) => withClient(database.url, (client) => onDatabase(database, client, options))),
 };

@@ -29,7 +29,7 @@ export function checksReport(tables: number, failing: number, outcomes: readonly
     title: 'Many tables checked on their source',
     setting: [
       `${tables} tables of 20 columns in PostgreSQL, on the server that has the catalog as well; ten checks of each; two readings at a time`,
-      'Floor: a bare client that sends the same statements in the same sessions, a connection for each table. Product: from the requests to the last run that has ended, with its results stored',
+      'Floor: a bare client that asks the same by two statements a table, written by hand, in the same sessions, a connection for each table. Product: from the requests to the last run that has ended, with its results stored',
     ],
     measures: outcomes.flatMap((outcome) => measuresOf(tables, outcome)),
     plans: {},

@@ -52,6 +52,7 @@ const ASKED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const typedSearch: Bench = {
   name: 'typed-search',
   workloads: ['W13'],
+  isPublished: true,
   async run({ quick, log }: BenchOptions): Promise<BenchReport> {
     const slices = quick ? QUICK : FULL;
     const measured: Measured[] = [];

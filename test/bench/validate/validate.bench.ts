@@ -39,6 +39,7 @@ const testedOf = ({ drain: { pairs, runs } }: Size): number => (pairs + 1) * run
 export const validate: Bench = {
   name: 'validate',
   workloads: ['W2'],
+  isPublished: true,
   run: (options) => withDatabase((database) => onDatabase(database, options)),
 };
 

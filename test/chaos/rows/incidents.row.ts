@@ -24,7 +24,7 @@ interface Incident {
   readonly failures: number;
 }
 
-/** Contracts break and recover while the API is killed. */
+/** Contracts break and recover while APIs and workers are killed. */
 export function incidentsRow(stackOf: () => ChaosStack): void {
   it('breaks of contracts: one incident each, resolved once, whoever dies when', async () => {
     const stack = stackOf();
@@ -36,11 +36,17 @@ export function incidentsRow(stackOf: () => ChaosStack): void {
       await client.must('PUT', '/dataContracts/policies', { scope, incidents });
     }
     const begun = Date.now() - 3_600_000;
-    const tally = new Tally(`${stack.backend} incidents`, ['killed within', 'killed at chance', 'broken', 'answered']);
+    const tally = new Tally(`${stack.backend} incidents`, [
+      'killed within',
+      'worker killed',
+      'killed at chance',
+      'broken',
+      'answered',
+    ]);
     const history = new History(await stack.client());
     const pushes: Pushes = { history, answered: 0, lastAt: Date.now() };
     const over = Promise.all(contracts.map((contract) => breakOften(pushes, contract, begun)));
-    const killed = killApis(stack, tally, pushes, over);
+    const killed = killWhileBroken(stack, tally, pushes, over);
     // Where a push gave up, no API is started behind the end of the test.
     await Promise.allSettled([over, killed]);
     await Promise.all([over, killed]);
@@ -82,15 +88,9 @@ async function pushed(pushes: Pushes, contract: string, body: object): Promise<v
   }
 }
 
-/** Once between a result and its incident, then at chance. */
-async function killApis(stack: ChaosStack, tally: Tally, pushes: Pushes, over: Promise<unknown>): Promise<void> {
-  await stack.server.session(async (session) => {
-    await session.query('begin');
-    await session.query('lock table contract_incident in exclusive mode');
-    await until('a push waits for its incident', PATIENCE_MS, () => waitsForIncident(stack), Boolean);
-    await stack.api.end();
-    await session.query('rollback');
-  });
+/** An API between a result and what it notes, APIs at chance, then a worker between what they noted and the incidents. */
+async function killWhileBroken(stack: ChaosStack, tally: Tally, pushes: Pushes, over: Promise<unknown>): Promise<void> {
+  await whileWaits(stack, 'incident_input', { begin: () => Promise.resolve(stack.api), work: (api) => api.end() });
   tally.add('killed within');
   await startAgain(stack);
   let isOver = false;
@@ -105,6 +105,13 @@ async function killApis(stack: ChaosStack, tally: Tally, pushes: Pushes, over: P
     await startAgain(stack);
     tally.add('killed at chance');
   }
+  await over;
+  await whileWaits(stack, 'contract_incident', {
+    begin: () => stack.startWorker(),
+    work: (worker) => stack.endWorker(worker),
+  });
+  tally.add('worker killed');
+  await stack.startWorker();
 }
 
 async function startAgain(stack: ChaosStack): Promise<void> {
@@ -112,9 +119,22 @@ async function startAgain(stack: ChaosStack): Promise<void> {
   await stack.startApi();
 }
 
-async function waitsForIncident({ server }: ChaosStack): Promise<boolean> {
-  const text = `select 1 from pg_locks where relation = 'contract_incident'::regclass and not granted`;
-  return (await server.query(text)).length > 0;
+/** Does something while a process waits to write a table. @param begin gives the process, once nobody can write it */
+async function whileWaits<Writer>(
+  { server }: ChaosStack,
+  table: string,
+  { begin, work }: { readonly begin: () => Promise<Writer>; readonly work: (writer: Writer) => Promise<unknown> },
+): Promise<void> {
+  await server.session(async (session) => {
+    await session.query('begin');
+    await session.query(`lock table ${table} in exclusive mode`);
+    const writer = await begin();
+    const waiting = `select 1 from pg_locks where relation = '${table}'::regclass and not granted`;
+    const isWaiting = async (): Promise<boolean> => (await server.query(waiting)).length > 0;
+    await until(`a write of ${table} waits`, PATIENCE_MS, isWaiting, Boolean);
+    await work(writer);
+    await session.query('rollback');
+  });
 }
 
 async function expectOneEach(stack: ChaosStack, contract: string, begun: number): Promise<void> {

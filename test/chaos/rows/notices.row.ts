@@ -12,7 +12,7 @@ const AT_ONCE = 10;
 const END_MS = 3_000;
 /** A date is looked for every 15 s; with the time of a busy machine. */
 const PATIENCE_MS = 120_000;
-const LIMIT_MS = isFull ? 1_800_000 : 240_000;
+const LIMIT_MS = isFull ? 1_800_000 : 600_000;
 const DEEDS: readonly Deed[] = isFull ? ['kill', 'cut-database'] : ['kill'];
 const WORKERS = 2;
 

@@ -19,7 +19,7 @@ const PATIENCE_MS = 120_000;
 /** The pause of a destination doubles: after it is back, it may be as long again as it was away, and some more. */
 const BACK_MS = PATIENCE_MS + 2 * DOWN_MS;
 /** Of the whole row, in ms. */
-const LIMIT_MS = isFull ? 3_600_000 : 240_000;
+const LIMIT_MS = isFull ? 3_600_000 : 600_000;
 /** A zombie costs a whole lease. */
 const deeds: readonly Deed[] = isFull ? ['kill', 'zombie', 'cut-database', 'deaf-database'] : ['kill'];
 const ENVIRONMENT = { NOTIFICATION_NETWORKS: '127.0.0.1' };

@@ -13,7 +13,7 @@ describe('brackets and a boost around all words', () => {
     world = await SearchWorld.start();
     ids = [...(await makeDocuments(world.client, FILE)).values()].map(({ id }) => id);
     await world.settle();
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const found = async (q: string): Promise<{ names: unknown[]; scores: number[]; rewritten: boolean }> => {

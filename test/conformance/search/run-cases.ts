@@ -15,7 +15,7 @@ export function runCases(file: CaseFile, start: () => Promise<SearchWorld>): voi
     await world.client.must('PATCH', `/glossaries/name/${file.glossaries[0]?.name}?refresh=wait_for`, [
       { op: 'add', path: '/displayName', value: 'Words' },
     ]);
-  }, 120_000);
+  });
   afterAll(() => world?.stop());
 
   const filled = (text: string): string =>

@@ -5,7 +5,9 @@ import {
   type CheckRun,
   type Engine,
   ENGINES,
+  failingKeys,
   isExecutable,
+  profileTable,
   REASONS,
   runChecks,
   type Session,
@@ -15,7 +17,8 @@ import {
 import fc from 'fast-check';
 import { guardFault } from '../../../libs/sources/src/sql/guard';
 import { eventually } from '../../support/eventually';
-import { checkCases } from './check-cases';
+import { checkCases } from './cases/check-cases';
+import { GONE, ITSELF, keys } from './cases/key-cases';
 import { type ColumnType, columnsOf, NOW, type OddColumn, type OddRow, rowsOf } from './odd-table';
 import type { Expected } from './row-oracle';
 import { contextWith } from '../../support/sources/source-context.fixture';
@@ -98,21 +101,22 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
       }
     }
 
+    const place = () => ({
+      database: 'd',
+      schema: source.schema,
+      table: source.table,
+      columns: found.columns,
+      zone: 'UTC',
+      now: NOW,
+      customSql: true,
+      referred: new Map([
+        [ITSELF, { schema: source.schema, table: source.table, columns: found.columns }],
+        [GONE, { reason: 'tableNotFound' as const, message: 'The source has no such table' }],
+      ]),
+    });
+
     const checked = (session: Session, checks: readonly Check[], more: { until?: number } = {}): Promise<CheckRun> =>
-      runChecks(
-        session,
-        {
-          database: 'd',
-          schema: source.schema,
-          table: source.table,
-          columns: found.columns,
-          zone: 'UTC',
-          now: NOW,
-          customSql: true,
-        },
-        checks,
-        { rowsLimit: 1_000, ...more },
-      );
+      runChecks(session, place(), checks, { rowsLimit: 1_000, ...more });
 
     it('is one of the engines, and computes what the service ships', () => {
       expect(ENGINES).toContain(source.engine);
@@ -153,6 +157,69 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
       expect(statements).toBeLessThan(cases.length / 2);
       const refused = outcomes.flatMap(({ reason }) => reason ?? []);
       expect(REASONS).toEqual(expect.arrayContaining(refused));
+    });
+
+    it('has a query of the rows that fail, which finds as many', async () => {
+      const cases = [...keys(rows, columns), ...checkCases(rows, columns).filter(isOfRepeatedRows)].filter(
+        ({ title, expected }) => isKept(title) && expected.status === 'Failed',
+      );
+      await inSession(async (session) => {
+        const { outcomes } = await checked(
+          session,
+          cases.map(({ check }) => check),
+        );
+        const { dialect } = session;
+        for (const { statement, failedRows, message } of outcomes) {
+          const { columns: names } = await session.query(
+            `${statement} AND ${dialect.text('a')} = ${dialect.text('b')}`,
+          );
+          expect(names).toEqual(columns.map(({ name }) => name));
+          const counted = await session.query(statement!.replace(/^SELECT (?:checked\.)?\*/, 'SELECT count(*)'));
+          expect([counted.rows[0]![0], message]).toEqual([String(failedRows), message]);
+          const { columns: key, rows: failing } = (await failingKeys(session, place(), statement!, ['id']))!;
+          const ids = failing.map(([id]) => id as number);
+          expect([key, ids]).toEqual([['id'], [...ids].sort((one, other) => one - other)]);
+          expect(ids).toHaveLength(Math.min(5, failedRows!));
+        }
+      });
+    });
+
+    it('lists the values of columns that have few, each of which a check finds in as many rows', async () => {
+      const wish = { quantiles: false, isStored: true, key: [] };
+      const profiled = found.columns.map((column) => ({ column, hidesValues: column.name === 'select' }));
+      await inSession(async (session) => {
+        const taken = await profileTable(
+          session,
+          place(),
+          { ...wish, columns: profiled },
+          { until: Infinity, rowsLimit: 1_000 },
+        );
+        expect(taken.refusals).toEqual([]);
+        const values = taken.columns.flatMap(({ name, figures: { cardinalityDistribution, ...figures } }) => {
+          const { categories = [], counts = [] } = cardinalityDistribution ?? {};
+          if (cardinalityDistribution)
+            expect([categories.length, counts.reduce((sum, one) => sum + one)]).toEqual([
+              figures.distinctCount,
+              figures.valuesCount,
+            ]);
+          return categories.map((value, at) => ({ name, value, count: counts[at] }));
+        });
+        const listed = new Set(values.map(({ name }) => name));
+        const few = ['big', 'amount', 'score', 'code', 'flag', 'day', 'a.b'];
+        expect([...listed]).toEqual(
+          expect.arrayContaining(few.filter((name) => columns.some((one) => one.name === name))),
+        );
+        expect(['id', 'note', 'nothing', 'select', 'doc', 'tags'].filter((name) => listed.has(name))).toEqual([]);
+        const { outcomes } = await checked(
+          session,
+          values.map(({ name, value }) => ({
+            definition: 'columnValuesToBeNotInSet',
+            parameters: { forbiddenValues: JSON.stringify([value]) },
+            column: [name],
+          })),
+        );
+        expect(values.map((one, at) => ({ ...one, count: outcomes[at]!.failedRows }))).toEqual(values);
+      });
     });
 
     it('isolates a check that the source refuses, and computes all others', async () => {
@@ -274,6 +341,9 @@ export function describeEngine(name: string, open: () => Promise<TestSource>, se
     });
   });
 }
+
+const isOfRepeatedRows = ({ title }: { readonly title: string }): boolean =>
+  /^columnValuesToBeUnique|duplicateValues.*"mustBe":0/.test(title);
 
 /** Inside of them nothing is a word. */
 const COMMENTS = ['', '/* ; DELETE FROM x */', '-- DROP TABLE x;\n', "/* ' */", '-- " `\n'];

@@ -144,7 +144,7 @@ describe('files, beyond what all engines have', () => {
     const listing = await engine.introspect(session, config, { includeViews: true, includePartitions: false });
     await session.close();
     expect([listing.database, listing.schemas.map(({ name }) => name).sort()]).toEqual(['lake', ['default', 'sales']]);
-    expect(listing.unreadable).toMatchObject([{ schema: 'sales', name: 'broken.parquet', reason: 'sqlError' }]);
+    expect(listing.unreadable).toMatchObject([{ schema: 'sales', name: 'broken.parquet', reason: 'fileMalformed' }]);
     const shown = listing.tables.map(({ schema, name, kind, fileFormat, columns }) => [
       ...[schema, name, kind, fileFormat],
       columns.map((one, at) => `${one.name} ${catalogueColumn(one, at, [], engine.typeWords).dataType}`).join(', '),
@@ -177,10 +177,11 @@ describe('files, beyond what all engines have', () => {
     await session.close();
     rmSync(lake, { recursive: true, force: true });
     expect(Object.fromEntries(unreadable!.map(({ name, message }) => [name, message]))).toEqual({
-      'broken.ndjson': 'Line 3 of sales/broken.ndjson cannot be read as JSON',
+      'broken.ndjson': 'Line 2 of sales/broken.ndjson cannot be read as JSON',
       'broken.parquet': 'sales/broken.parquet is not a Parquet file',
-      'late.csv': 'sales/late.csv cannot be read as CSV',
-      'latin.csv': 'Line 2 of sales/latin.csv cannot be read: it is not UTF-8',
+      'late.csv': 'Line 30002 of sales/late.csv cannot be read: expected 2 columns, found 3',
+      'latin.csv':
+        'Line 2 of sales/latin.csv cannot be read: it is not UTF-8, and no other encoding is declared for the table',
     });
   });
 

@@ -122,11 +122,11 @@ describe('a value of PostgreSQL that is larger than a result may be', () => {
 
   it('ends the statement in the source where rows together are too large, within its snapshot', async () => {
     const process = await numberOf(session, 'SELECT pg_backend_pid()');
-    const rows = "SELECT repeat('x', 900000), pg_sleep(0.01) FROM generate_series(1, 900)";
+    const rows = "SELECT repeat('x', 900000), pg_sleep(0.01) FROM generate_series(1, 9000)";
     const began = performance.now();
     expect(await reasonOf(session.query(rows, LIMIT))).toBe('tooLarge');
-    // All of them would take nine seconds.
-    expect(performance.now() - began).toBeLessThan(8_000);
+    // All of them would take a minute and a half.
+    expect(performance.now() - began).toBeLessThan(45_000);
     expect(await numberOf(session, 'SELECT pg_backend_pid()')).toBe(process);
     expect(await numberOf(session, 'SELECT id FROM orders')).toBe('7');
   });

@@ -20,7 +20,7 @@ export type Scheme = 'light' | 'dark';
 const WINDOW = { width: 1360, height: 860 };
 
 /** For the things on a page to come: a machine that is busy takes its time. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** A page of somebody who was never here before. */
 export async function newVisitor(browser: Browser, baseURL: string, colorScheme: Scheme): Promise<Page> {
@@ -33,7 +33,8 @@ export async function newVisitor(browser: Browser, baseURL: string, colorScheme:
 /** Waits till nothing on the page loads any more. The network is never idle: pages follow a stream of events. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.mantine-Loader-root').first().waitFor({ state: 'detached' });
-  await page.evaluate('new Promise((done) => requestIdleCallback(() => done(null)))');
+  // Chromium may never call a page back that draws no frame, as those in the background do not: hence the limit.
+  await page.evaluate('new Promise((done) => requestIdleCallback(() => done(null), { timeout: 1000 }))');
   // A draft is tried a moment after it changed.
   await page.getByText('are being tried').first().waitFor({ state: 'detached' });
 }

@@ -11,7 +11,10 @@ import { launchChromium, newVisitor, type Scheme } from './chromium';
 import { Faults } from './faults';
 
 const ROOT = resolve(__dirname, '../../..');
-/** The built service with the demo catalog, and a browser in front of it. */
+
+const withDemo = async (client: DemoClient): Promise<unknown> => loadDemo(client, () => undefined);
+
+/** The built service with the demo catalog, or with what it is filled with instead, and a browser in front of it. */
 export class ConsoleWorld {
   private constructor(
     readonly service: RunningService,
@@ -22,15 +25,24 @@ export class ConsoleWorld {
     readonly faults: Faults,
   ) {}
 
-  static async open(environment: Readonly<Record<string, string>> = {}): Promise<ConsoleWorld> {
+  static async open(
+    environment: Readonly<Record<string, string>> = {},
+    fill: (client: DemoClient) => Promise<unknown> = withDemo,
+  ): Promise<ConsoleWorld> {
     execFileSync(process.execPath, ['apps/console/build.mjs', '--if-changed'], { cwd: ROOT });
     const service = await RunningService.start({ environment: { NOTIFICATION_NETWORKS: '127.0.0.1', ...environment } });
     const settings = loadSettings({ ...service.environment });
     const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 3600 }, settings);
-    await loadDemo(new DemoClient(service.baseUrl, token), () => undefined);
+    await fill(new DemoClient(service.baseUrl, token));
     const client = new RestClient(service.baseUrl, token);
     await client.get('/search/query?q=orders&refresh=true');
-    return new ConsoleWorld(service, client, settings, await launchChromium(), new Faults(service.baseUrl));
+    return new ConsoleWorld(
+      service,
+      client,
+      settings,
+      await launchChromium(),
+      new Faults(service.baseUrl, () => errorsOf(service)),
+    );
   }
 
   async close(): Promise<void> {
@@ -57,6 +69,12 @@ export class ConsoleWorld {
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     return page;
   }
+}
+
+/** Lines that the API has logged as errors. */
+function errorsOf(service: RunningService): string {
+  const lines = service.output('api').split('\n');
+  return lines.filter((line) => line.includes('"level":"error"')).join('\n');
 }
 
 const SCHEMA = 'shop_warehouse.shop.sales';

@@ -5,12 +5,20 @@ export class Faults {
   private readonly found: string[] = [];
   private readonly expected: RegExp[] = [];
 
-  constructor(private readonly origin: string) {}
+  /** @param errors what the service has logged as errors so far */
+  constructor(
+    private readonly origin: string,
+    private readonly errors: () => string = () => '',
+  ) {}
 
   watch(page: Page): void {
     page.on('console', (message) => {
       if (message.type() === 'error' || /Content.Security.Policy/i.test(message.text()))
-        this.note(page, message.text());
+        this.note(page, `${message.text()} ${message.location().url}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 500 && response.status() !== 503)
+        this.note(page, `${response.status()} of ${response.request().method()} ${response.url()}\n${this.errors()}`);
     });
     page.on('pageerror', ({ message }) => this.note(page, message));
     page.on('request', (request) => {

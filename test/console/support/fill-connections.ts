@@ -4,6 +4,8 @@ import type { ConsoleWorld } from './console-world';
 /** What a service of the tests is called that a source stands behind, and one whose password is wrong. */
 export const CONNECTED = 'live_shop';
 export const REFUSED = 'closed_shop';
+/** A service with data access whose connection nobody has tried. */
+export const UNTESTED = 'new_shop';
 
 /**
  * A source that was tried, crawled and checked – one check fails –, and one that nobody can log in to.
@@ -17,14 +19,19 @@ export async function fillConnections({ client }: ConsoleWorld): Promise<() => P
     'create table sales.items (id int)',
   );
   const services = '/services/databaseServices';
-  const make = async (name: string, password: string) => {
+  const connect = async (name: string, password: string, access: object = {}) => {
     const config = { ...source.config, authType: { password } };
     await client.must('POST', services, { name, serviceType: 'Postgres', connection: { config } });
-    await client.must('PUT', `${services}/name/${name}/dataAccess`, {});
+    await client.must('PUT', `${services}/name/${name}/dataAccess`, access);
+  };
+  const make = async (name: string, password: string) => {
+    await connect(name, password);
     await client.post(`${services}/name/${name}/connectionTests`, undefined, { prefer: 'wait=60' });
   };
   await make(CONNECTED, source.password);
   await make(REFUSED, 'not-this-one');
+  const limits = { connections: 1, connectSeconds: 10, statementSeconds: 30, runSeconds: 600 };
+  await connect(UNTESTED, source.password, { limits });
   const { status } = await client.post(`${services}/name/${CONNECTED}/crawls`, undefined, { prefer: 'wait=60' });
   if (status !== 200) throw new Error(`the crawl answered ${status}`);
   const table = `${CONNECTED}.${source.config.database}.sales.orders`;

@@ -8,6 +8,9 @@ const DAY_MS = 86_400_000;
 const TYPES = ['BIGINT', 'VARCHAR', 'DECIMAL', 'TIMESTAMP', 'BOOLEAN', 'JSON'];
 
 export interface FilledContract {
+  readonly id: string;
+  /** Name of its table. */
+  readonly table: string;
   readonly fullyQualifiedName: string;
   /** Of its newest result. */
   readonly shape: string;
@@ -56,13 +59,9 @@ const columnsOf = (table: string): object[] =>
     ...(TYPES[at % TYPES.length] === 'VARCHAR' && { dataLength: 80 }),
   }));
 
-interface MadeContract extends FilledContract {
-  readonly id: string;
-}
-
-async function makeContracts(client: RestClient, schema: string, tables: readonly string[]): Promise<MadeContract[]> {
+async function makeContracts(client: RestClient, schema: string, tables: readonly string[]): Promise<FilledContract[]> {
   const shapes = Object.keys(PUSHED_SHAPES);
-  const made: MadeContract[] = [];
+  const made: FilledContract[] = [];
   for (let at = 0; at < tables.length; at += AT_ONCE) {
     const some = tables.slice(at, at + AT_ONCE).map(async (name, place) => {
       const body = {
@@ -73,20 +72,24 @@ async function makeContracts(client: RestClient, schema: string, tables: readonl
         sla: { refreshFrequency: 'P1D', maxLatency: 'PT4H', availability: 99 },
         entityStatus: 'Active',
       };
-      const contract = await client.must<MadeContract>('POST', '/dataContracts', body);
-      return { ...contract, shape: shapes[(at + place) % shapes.length] as string };
+      const contract = await client.must<Pick<FilledContract, 'id' | 'fullyQualifiedName'>>(
+        'POST',
+        '/dataContracts',
+        body,
+      );
+      return { ...contract, table: name, shape: shapes[(at + place) % shapes.length] as string };
     });
     made.push(...(await Promise.all(some)));
   }
   return made;
 }
 
-async function pushResults(client: RestClient, contracts: readonly MadeContract[], count: number): Promise<void> {
+async function pushResults(client: RestClient, contracts: readonly FilledContract[], count: number): Promise<void> {
   const chance = chanceOf(7);
   const shapes = Object.values(PUSHED_SHAPES);
   const now = Date.now();
   const results = Array.from({ length: count }, (_, at) => {
-    const { id, shape } = contracts[at % contracts.length] as MadeContract;
+    const { id, shape } = contracts[at % contracts.length] as FilledContract;
     const round = Math.floor(at / contracts.length);
     const body = round === 0 ? PUSHED_SHAPES[shape] : shapes[Math.floor(chance() * shapes.length)];
     return { contractId: id, timestamp: Math.floor(now - round * DAY_MS * (0.6 + chance() / 2) - 60_000), ...body };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { groupBy } from '@app/common';
 import { sharedPath } from '../../support/shared-folder';
 
 /** Tables by name, and which is made of which. */
@@ -44,6 +45,25 @@ export function generatedGraph(): TableGraph {
 }
 
 export const tablesOf = ({ edges }: TableGraph): string[] => [...new Set(edges.flat())].sort();
+
+/** The table, all that it is made of and all that is made of it. */
+export function relatedTo(table: string, { edges }: TableGraph): ReadonlySet<string> {
+  return new Set([
+    ...reached(table, edges),
+    ...reached(
+      table,
+      edges.map(([from, to]) => [to, from] as const),
+    ),
+  ]);
+}
+
+function reached(table: string, edges: TableGraph['edges']): ReadonlySet<string> {
+  const ends = groupBy(edges, ([from]) => from);
+  const found = new Set([table]);
+  // A set is walked through to what is added meanwhile.
+  for (const from of found) for (const [, to] of ends.get(from) ?? []) found.add(to);
+  return found;
+}
 
 function unique(edges: TableGraph['edges']): TableGraph['edges'] {
   return [...new Map(edges.map((edge) => [edge.join(), edge])).values()];

@@ -72,7 +72,7 @@ describeUnless(noChromium, 'somebody who looks around', () => {
       list('Tables')
         .getByRole('row')
         .filter({ has: page.getByRole('link', { name, exact: true }) });
-    await row('customers').getByText('Partial success').waitFor();
+    await row('customers').getByText('Some checks failing').waitFor();
     await row('customers').getByText('One row for each customer account').waitFor();
     await row('payments').getByRole('cell', { name: 'Table', exact: true }).waitFor();
     expect(searches).toHaveLength(1);
@@ -87,7 +87,11 @@ describeUnless(noChromium, 'somebody who looks around', () => {
     await page.getByRole('heading', { name: `Assets ${covered}`, exact: true }).waitFor();
     await list('Contracts').getByRole('link', { name: 'customers_contract' }).waitFor();
     await list('Also').getByRole('cell', { name: 'Schema', exact: true }).waitFor();
-    await list('Assets').getByRole('row').filter({ hasText: 'carriers' }).getByText('none of its own').waitFor();
+    await list('Assets')
+      .getByRole('row')
+      .filter({ hasText: 'carriers' })
+      .getByText('Inherited from its data product')
+      .waitFor();
   });
 
   it('asks for more of a long list', async () => {

@@ -1,8 +1,19 @@
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
+import { checkState } from '../support/check-state';
 import { noChromium } from '../support/chromium';
 import { ConsoleWorld } from '../support/console-world';
-import { CONNECTED, fillConnections, REFUSED } from '../support/fill-connections';
+import { CONNECTED, fillConnections, REFUSED, UNTESTED } from '../support/fill-connections';
+import { Keys } from '../support/keys';
+
+const CRAWLS = `/services/databaseServices/name/${CONNECTED}/crawls`;
+
+/** The FQN of the table that the source has rows of. */
+async function ordersOf({ client }: ConsoleWorld): Promise<string> {
+  const { data } = await client.must<{ data: { fullyQualifiedName: string }[] }>('GET', '/tables?limit=1000');
+  const found = data.find(({ fullyQualifiedName: fqn }) => fqn.startsWith(`${CONNECTED}.`) && fqn.endsWith('.orders'));
+  return found?.fullyQualifiedName ?? '';
+}
 
 describeUnless(noChromium, 'somebody who looks after connections', () => {
   let world: ConsoleWorld;
@@ -68,7 +79,7 @@ describeUnless(noChromium, 'somebody who looks after connections', () => {
     const checks = page.getByRole('table', { name: 'Checks' });
     const failed = checks.getByRole('row').filter({ hasText: 'amount_is_there' });
     await failed.getByText('Failed').waitFor();
-    await failed.getByText('Rows that fail').click();
+    await failed.getByText('SQL for the failing rows').click();
     await failed.getByText(/is null/i).waitFor();
     await runs().getByRole('button', { name: 'Fold Checks of orders' }).click();
     await checks.waitFor({ state: 'detached' });
@@ -76,11 +87,92 @@ describeUnless(noChromium, 'somebody who looks after connections', () => {
 
   it('sees a new run as it comes', async () => {
     await page.goto(`/connections?service=${CONNECTED}&kind=crawl`);
-    await runs().getByText('Success').first().waitFor();
+    await runs().getByText('Passed').first().waitFor();
     const before = await runs().getByRole('row').count();
     await world.client.post(`/services/databaseServices/name/${CONNECTED}/crawls`, undefined, { prefer: 'wait=60' });
     await page.reload();
     await runs().getByRole('row').nth(before).waitFor();
+  });
+
+  it('sets when it is crawled, is told at the field what is wrong, pauses it, removes it, and takes that back', async () => {
+    const schedule = () => world.client.get<{ cron?: string }>(`${CRAWLS}/schedule`);
+    const open = () => page.getByRole('button', { name: 'Edit the schedule of crawls' });
+    const cron = page.getByRole('textbox', { name: 'Cron expression' });
+    const save = page.getByRole('button', { name: 'Save the schedule' });
+    await page.goto(`/connections?service=${CONNECTED}`);
+    await open().click();
+    await cron.fill('every day');
+    world.faults.expect(/400/);
+    await save.click();
+    await page.locator('[aria-invalid="true"]').waitFor();
+    expect(await cron.getAttribute('aria-invalid')).toBe('true');
+    await checkState(page);
+    await cron.fill('30 4 * * *');
+    await save.click();
+    await page.getByText(/^30 4 \* \* \* \(/).waitFor();
+    expect((await schedule()).body).toMatchObject({ cron: '30 4 * * *', enabled: true });
+    await open().click();
+    await page.getByRole('switch', { name: 'Switched on' }).click();
+    await save.click();
+    await page.getByText(/, switched off$/).waitFor();
+    expect((await schedule()).body).toMatchObject({ cron: '30 4 * * *', enabled: false });
+    await open().click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Not scheduled').waitFor();
+    expect((await schedule()).status).toBe(404);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText(/, switched off$/).waitFor();
+    expect((await schedule()).body).toMatchObject({ cron: '30 4 * * *', enabled: false });
+  });
+
+  it('sets by keyboard when the checks of a table run, at its test cases', async () => {
+    const fqn = await ordersOf(world);
+    await page.goto(`/asset?type=table&fqn=${fqn}&tab=tests`);
+    const keys = new Keys(page);
+    await keys.press(page.getByRole('button', { name: 'Edit the schedule of checks' }));
+    await keys.choose(page.getByRole('combobox', { name: 'Check' }), '', 'every hour');
+    await keys.press(page.getByRole('switch', { name: 'Profile the table as well' }), 'Space');
+    await keys.press(page.getByRole('button', { name: 'Save the schedule' }));
+    await page.getByText(/^0 \* \* \* \* \(/).waitFor();
+    await checkState(page);
+    const { body } = await world.client.get(`/tables/name/${fqn}/checks/schedule`);
+    expect(body).toMatchObject({ cron: '0 * * * *', profile: true, enabled: true });
+  });
+
+  it('tests a connection that nobody has tested, crawls it, and stops and resumes its reading', async () => {
+    await page.goto(`/connections?service=${UNTESTED}`);
+    await page.getByText('Not tested').first().waitFor();
+    const access = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Data access' }) });
+    await access.getByText('enabled', { exact: true }).waitFor();
+    await checkState(page);
+    const said = (text: string) =>
+      page.getByRole('status', { name: 'What happened' }).getByText(text).first().waitFor();
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await said('The connection is being tested.');
+    await runs().getByRole('row').filter({ hasText: 'Passed' }).first().waitFor();
+    await page.getByText('Connected').first().waitFor();
+    await page.getByRole('button', { name: 'Crawl', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await said('The source is being crawled.');
+    await access.getByRole('button', { name: 'Disable' }).click();
+    await said('The source is not read.');
+    await access.getByText('disabled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await access.getByText('enabled', { exact: true }).waitFor();
+    const { enabled, limits } = await world.client.must<{ enabled: boolean; limits: object }>(
+      'GET',
+      `/services/databaseServices/name/${UNTESTED}/dataAccess`,
+    );
+    expect([enabled, limits]).toEqual([
+      true,
+      { connections: 1, connectSeconds: 10, statementSeconds: 30, runSeconds: 600 },
+    ]);
+  });
+
+  it('gives data access to a service that has none', async () => {
+    await page.goto('/connections?service=shop_warehouse');
+    await page.getByRole('button', { name: 'Give access' }).waitFor();
+    await checkState(page);
   });
 
   it('fits into a window of 390 pixels, where only tables are wider', async () => {
@@ -99,6 +191,8 @@ describeUnless(noChromium, 'somebody who looks after connections', () => {
     await onlooker.getByText('Connected').waitFor();
     await onlooker.getByRole('table', { name: 'Runs' }).getByText('Crawl').first().waitFor();
     expect(await onlooker.getByRole('heading', { name: 'Data access' }).count()).toBe(0);
+    await onlooker.getByText('Set by those who may have the source crawled').waitFor();
+    expect(await onlooker.getByRole('button', { name: 'Edit the schedule of crawls' }).count()).toBe(0);
     await onlooker.context().close();
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
+import { checkState } from '../support/check-state';
 import { noChromium, settled } from '../support/chromium';
 import { ConsoleWorld, contractPage } from '../support/console-world';
 import { Keys } from '../support/keys';
@@ -36,8 +37,8 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
 
   it('narrows the list to what failed, and can link to that', async () => {
     await page.goto('/contracts');
-    await page.getByLabel('Last validation').first().click();
-    await page.getByRole('option', { name: 'Failed', exact: true }).click();
+    await page.getByLabel('Last result').first().click();
+    await page.getByRole('option', { name: 'Failing', exact: true }).click();
     await page.getByRole('link', { name: 'orders_contract', exact: true }).waitFor({ state: 'detached' });
     expect(page.url()).toContain('latest=Failed');
     await page.reload();
@@ -45,6 +46,23 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     expect(await page.getByRole('row').count()).toBe(3);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('link', { name: 'orders_contract', exact: true }).waitFor();
+  });
+
+  it('sorts the list by the server, from the headings and by the address', async () => {
+    await page.goto('/contracts');
+    const table = page.getByRole('table', { name: 'Contracts' });
+    const first = () => table.getByRole('row').nth(1).getByRole('link').first();
+    const asked = page.waitForRequest(/sortBy=since&sortOrder=desc/);
+    await table.getByRole('button', { name: 'For', exact: true }).click();
+    await asked;
+    await page.waitForURL(/sort=since&order=desc/);
+    await table.getByRole('button', { name: 'Last result', exact: true }).click();
+    await page.waitForURL(/sort=status&order=asc/);
+    await table.getByRole('row').nth(1).getByText('Failing', { exact: true }).waitFor();
+    await page.goto('/contracts?sort=name&order=desc');
+    await first().getByText('shipments_contract').waitFor();
+    await table.getByRole('button', { name: 'Contract', exact: true }).click();
+    await first().getByText('customers_contract').waitFor();
   });
 
   it('narrows the list by a part of a name, by service and by tier, and finds the address to hold all three', async () => {
@@ -91,11 +109,12 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
       timestamp: Date.now(),
       testCaseStatus: 'Success',
     });
-    await page.getByRole('button', { name: 'Validate' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     const progress = page.getByRole('status', { name: 'Validation' });
-    await progress.getByText('Validated').waitFor();
-    await progress.getByText('Success').waitFor();
+    await progress.getByText('Run finished').waitFor();
+    await progress.getByText('Passing').waitFor();
     await text('All checks passed');
+    await text('Run manually by admin');
   });
 
   it('sees what a run found that had ended before it was answered', async () => {
@@ -104,7 +123,7 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
       const headers = { ...route.request().headers(), prefer: 'wait=60' };
       await route.fulfill({ response: await route.fetch({ headers }) });
     });
-    await page.getByRole('button', { name: 'Validate' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     const progress = page.getByRole('status', { name: 'Validation' });
     await progress.getByText('SLA 1 of 1 failed').waitFor();
     await page.unroute('**/validate');
@@ -118,7 +137,7 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
       await begun;
       await route.continue();
     });
-    const button = page.getByRole('button', { name: 'Validate' });
+    const button = page.getByRole('button', { name: 'Run', exact: true });
     await button.click();
     const spinner = button.locator('.mantine-Loader-root');
     await spinner.waitFor();
@@ -129,10 +148,10 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     expect(inner.x + inner.width).toBeLessThan(outer.x + outer.width);
     go();
     const progress = page.getByRole('status', { name: 'Validation' });
-    await progress.getByText('Validated').waitFor();
+    await progress.getByText('Run finished').waitFor();
     await progress.getByText('SLA 1 of 1 failed').waitFor();
     await page.unroute('**/validate');
-    await page.getByText('Broken', { exact: true }).waitFor();
+    await page.getByText('Failing', { exact: true }).first().waitFor();
     await text('of 1 pass');
   });
 
@@ -147,16 +166,16 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
   it('sees of those downstream whether their contracts hold', async () => {
     await page.goto(contractPage('orders', 'impact'));
     const reached = page.getByRole('row').filter({ hasText: 'payments_contract' });
-    await reached.getByText('Failed', { exact: true }).waitFor();
+    await reached.getByText('Failing', { exact: true }).waitFor();
     expect(await reached.getByText('Active').count()).toBe(0);
   });
 
   it('loses sight of its own run once there is a newer result', async () => {
     await page.goto(contractPage('payments'));
-    await page.getByRole('button', { name: 'Validate' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     const progress = page.getByRole('status', { name: 'Validation' });
-    await progress.getByText('Validated').waitFor();
-    await progress.getByText('Failed', { exact: true }).waitFor();
+    await progress.getByText('Run finished').waitFor();
+    await progress.getByText('Failing', { exact: true }).waitFor();
     const { body } = await world.client.get<{ id: string }>(
       '/dataContracts/name/shop_warehouse.shop.sales.payments.dataContract_payments_contract',
     );
@@ -188,9 +207,9 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
 
   it('validates many at once, by keyboard alone', async () => {
     await page.goto('/contracts');
-    await page.getByRole('checkbox', { name: 'Choose all of this page' }).focus();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).focus();
     await page.keyboard.press('Space');
-    await page.getByRole('button', { name: 'Validate 8 contracts' }).focus();
+    await page.getByRole('button', { name: 'Run 8 contracts' }).focus();
     await page.keyboard.press('Enter');
     await text('All 8 validated');
   });
@@ -213,13 +232,13 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await reader.getByRole('link', { name: 'payments_contract' }).waitFor();
     await settled(reader);
     expect(await reader.getByRole('table').getByRole('checkbox').count()).toBe(0);
-    expect(await reader.getByRole('button', { name: /^Validate/ }).count()).toBe(0);
+    expect(await reader.getByRole('button', { name: /^Run\b/ }).count()).toBe(0);
     await reader.context().close();
 
     const owner = await world.signedIn('keeper');
     await owner.goto('/contracts');
-    await owner.getByRole('checkbox', { name: 'Choose all of this page' }).check();
-    await owner.getByRole('button', { name: 'Validate 1 contract' }).click();
+    await owner.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await owner.getByRole('button', { name: 'Run 1 contract' }).click();
     await owner.getByText('All 1 validated').waitFor();
     expect(await owner.getByRole('checkbox', { name: /_contract$/ }).count()).toBe(1);
     await owner.context().close();
@@ -228,7 +247,7 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
   it('learns the absolute time by keyboard, and hears it', async () => {
     await page.goto('/contracts');
     const row = page.getByRole('row').filter({ hasText: 'payments_contract' });
-    const time = row.getByRole('time');
+    const time = row.locator('[data-label="Last run"]').getByRole('time');
     await new Keys(page).to(time);
     const at = new Date((await time.getAttribute('datetime')) ?? '');
     const absolute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
@@ -240,17 +259,42 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await page.goto(contractPage('customers', 'history'));
     // Each dimension by day, as a table for readers of screens.
     const byDay = page.getByRole('region', { name: 'The last 30 days' });
-    await byDay.getByRole('columnheader', { name: 'Schema held' }).waitFor({ state: 'attached' });
+    await byDay.getByRole('columnheader', { name: 'Schema passing' }).waitFor({ state: 'attached' });
     expect(await byDay.getByRole('cell', { name: '0 of 1' }).count()).toBeGreaterThan(5);
     // The runs of this hour lie in the day that it is.
     const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(Date.now());
     await byDay.getByRole('cell', { name: today, exact: true }).waitFor({ state: 'attached' });
+    const newest = page.getByRole('table').filter({ hasText: 'What it found' }).getByRole('row').nth(1);
+    await newest.getByRole('cell', { name: /^(Run manually|Bulk run|Pushed) by admin$/ }).waitFor();
     const runs = page.getByRole('list', { name: 'Runs' }).getByRole('button');
-    const partial = runs.and(page.getByRole('button', { name: /Partial success/ })).first();
+    const partial = runs.and(page.getByRole('button', { name: /Some checks failing/ })).first();
     await partial.click();
     await runs.last().click();
     await page.getByText('only here').first().waitFor();
     expect(await partial.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('sees the type that the source has for a column, where it keeps what the contract says in another way', async () => {
+    const columns = [{ name: 'amount', dataType: 'BIGINT', dataTypeDisplay: 'int8' }];
+    const databaseSchema = 'shop_warehouse.shop.sales';
+    const table = await world.client.must<{ id: string; fullyQualifiedName: string }>('POST', '/tables', {
+      ...{ name: 'ledger', databaseSchema, columns },
+    });
+    const { id } = await world.client.must<{ id: string }>('POST', '/dataContracts', {
+      name: 'ledger_contract',
+      entity: { id: table.id, type: 'table' },
+      schema: [{ name: 'amount', dataType: 'INT' }],
+    });
+    const validated = await world.client.post<{ details: { schemaNotes: { field: string; message: string }[] } }>(
+      `/dataContracts/${id}/validate?fields=details`,
+    );
+    const [note] = validated.body.details.schemaNotes;
+    expect(note).toEqual({ field: 'amount', message: expect.stringContaining('wider') as string });
+    await page.goto(contractPage('ledger'));
+    await page.getByRole('heading', { name: 'Types as the source writes them' }).waitFor();
+    await page.getByRole('term').filter({ hasText: 'amount' }).waitFor();
+    await page.getByText(note!.message, { exact: true }).waitFor();
+    await checkState(page);
   });
 
   it('reads the promise, unfolds a column and sees whom a break reaches', async () => {
@@ -258,7 +302,7 @@ describeUnless(noChromium, 'somebody who answers for contracts', () => {
     await page.getByRole('button', { name: 'Unfold delivery' }).click();
     await page.getByRole('cell', { name: 'city', exact: true }).waitFor();
     await page.getByRole('tab', { name: 'Impact' }).click();
-    await page.getByRole('heading', { name: 'One hop away' }).waitFor();
+    await page.getByRole('heading', { name: 'Level 1' }).waitFor();
     await page.getByRole('link', { name: 'shipments', exact: true }).waitFor();
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
+import { checkState } from '../support/check-state';
 import { noChromium } from '../support/chromium';
 import { ConsoleWorld } from '../support/console-world';
 import { Keys } from '../support/keys';
@@ -34,8 +35,8 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
     const [assets, contracts, holding, failing] = [
       await figure('Assets'),
       await figure('With a contract'),
-      await figure('Contracts that are met'),
-      await figure('Broken contracts'),
+      await figure('Passing contracts'),
+      await figure('Failing contracts'),
     ];
     expect(contracts).toBeGreaterThan(0);
     expect(holding + failing).toBeLessThanOrEqual(contracts);
@@ -45,8 +46,8 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
     for (const [choice, count] of [
       ['With a contract', contracts],
       ['Without a contract', assets - contracts],
-      ['Holding', holding],
-      ['Broken', failing],
+      ['Passing', holding],
+      ['Failing', failing],
     ] as const) {
       await listed.getByText(choice, { exact: true }).click();
       await (count === 0 ? listed.getByText('No asset is like that') : listed.getByText(`${count} in all`)).waitFor();
@@ -72,7 +73,7 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
       });
     await page.goto('/coverage?domain=sales');
     const trend = page.getByRole('region', { name: 'The last 30 days' });
-    await new Keys(page).press(trend.getByText('The same as a table'));
+    await new Keys(page).press(trend.getByText('Show as table'));
     const rows = trend.getByRole('row');
     expect(await rows.count()).toBe(31);
     const day = async (daysAgo: number) => {
@@ -82,7 +83,7 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
         .allTextContents();
       return { name, held: Number(held), failed: Number(failed) };
     };
-    const now = { held: await figure('Contracts that are met'), failed: await figure('Broken contracts') };
+    const now = { held: await figure('Passing contracts'), failed: await figure('Failing contracts') };
     const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(Date.now());
     expect(await day(0)).toEqual({ name: today, ...now });
     const [before, after] = [await day(3), await day(2)];
@@ -99,9 +100,21 @@ describeUnless(noChromium, 'somebody who leads a domain', () => {
     expect(await day(0)).toEqual({ ...now, name: today, held: now.held + 1 });
   });
 
-  it('is told of nothing where a domain is not there', async () => {
-    await page.goto('/coverage?domain=nowhere');
-    await page.getByText('No asset is like that').waitFor();
-    expect(await figure('Assets')).toBe(0);
+  it('reads that a domain or a service is not there, and no figures of it', async () => {
+    world.faults.expect(/404/);
+    for (const scope of ['domain', 'service']) {
+      await page.goto(`/coverage?${scope}=nowhere`);
+      await page.getByRole('heading', { name: 'Not found' }).waitFor();
+      expect(await page.getByText('With a contract').count()).toBe(0);
+    }
+  });
+
+  it('sees the assets of a service as well', async () => {
+    await page.goto('/coverage?service=shop_warehouse');
+    await page.getByText('With a contract').first().waitFor();
+    const assets = await figure('Assets');
+    expect(assets).toBeGreaterThan(0);
+    await page.getByRole('region', { name: 'Assets' }).getByText(`${assets} in all`).waitFor();
+    await checkState(page);
   });
 });

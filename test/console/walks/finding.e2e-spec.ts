@@ -23,8 +23,8 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('paym');
     // The table, and the contract itself, tell whether they can be relied on.
-    await page.getByRole('option', { name: /^payments\s*Failed\s*Table/ }).waitFor();
-    await page.getByRole('option', { name: /^payments_contract\s*Failed\s*Data contract/ }).waitFor();
+    await page.getByRole('option', { name: /^payments\s*Failing\s*Table/ }).waitFor();
+    await page.getByRole('option', { name: /^payments_contract\s*Failing\s*Data contract/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^payments/ }).waitFor();
@@ -40,7 +40,7 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     });
     await page.keyboard.press('/');
     await page.keyboard.type('came back AND parc');
-    const found = page.getByRole('group', { name: 'By other words' }).getByRole('option');
+    const found = page.getByRole('group', { name: 'More results' }).getByRole('option');
     await found.first().waitFor();
     expect(await found.first().locator('mark').allTextContents()).toContain('Parcels');
     await page.keyboard.press('ArrowDown');
@@ -74,6 +74,19 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await help.waitFor({ state: 'detached' });
   });
 
+  it.each(['readmiss', 'readmit', 'Readmit'])('types "%s", is offered the longer name, and opens it', async (typed) => {
+    const name = 'readmissions__within_thirty_days_by_hospital';
+    const databaseSchema = 'shop_warehouse.shop.sales';
+    await world.client.put('/tables', { name, databaseSchema, columns: [{ name: 'id', dataType: 'INT' }] });
+    await page.goto('/contracts');
+    await page.getByRole('textbox', { name: 'Search the catalog' }).fill(typed);
+    await page
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+  });
+
   it('types what would be no query, and is offered what it can be the beginning of', async () => {
     await page.goto('/lineage');
     const box = page.getByRole('textbox', { name: 'Search the catalog' });
@@ -104,10 +117,10 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
   it('narrows contracts by what their last validation found, and by an owner as it is called', async () => {
     await page.goto('/search?q=contract&type=["datacontract"]');
     await page.getByRole('checkbox', { name: /^Commerce/ }).waitFor();
-    await page.getByRole('checkbox', { name: /^Failed/ }).check();
+    await page.getByRole('checkbox', { name: /^Failing/ }).check();
     await page.getByRole('status').getByText('2 hits').waitFor();
     const hit = page.getByRole('article').filter({ hasText: 'payments_contract' });
-    await hit.getByText('Failed', { exact: true }).waitFor();
+    await hit.getByText('Failing', { exact: true }).waitFor();
     expect(await hit.getByText('Active').count()).toBe(0);
   });
 
@@ -142,7 +155,7 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
   it('opens an asset and sees whether it can be relied on', async () => {
     await page.goto(assetPage('products'));
     await page.getByRole('link', { name: 'products_contract' }).waitFor();
-    await text('Partial success');
+    await text('Some checks failing');
     await page.getByRole('tab', { name: 'Versions' }).click();
     await page
       .getByRole('heading', { name: /^Version/ })
@@ -195,7 +208,7 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     await cards.getByRole('link', { name: 'customers', exact: true }).waitFor();
     await settled(page);
     const first = await cards.count();
-    await page.getByRole('button', { name: 'One hop less' }).click();
+    await page.getByRole('button', { name: 'Fewer levels' }).click();
     await page.waitForURL(/hops=1/);
     await cards.nth(first - 1).waitFor({ state: 'detached' });
     await cards.getByRole('link', { name: 'customers', exact: true }).waitFor();
@@ -215,7 +228,7 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
       .waitFor();
     expect(await somebody.locator('.graph-node').count()).toBe(fewer);
     await somebody.context().close();
-    await page.getByRole('button', { name: 'One hop further' }).click();
+    await page.getByRole('button', { name: 'More levels' }).click();
     await cards.nth(first - 1).waitFor();
     await page.waitForURL((url) => !url.search.includes('hops'));
     expect(await page.getByRole('switch', { name: 'Columns' }).isChecked()).toBe(true);

@@ -29,18 +29,18 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     });
     expect(made.status).toBe(201);
     await page.goto(assetPage('refunds'));
-    await page.getByRole('link', { name: 'Write one' }).click();
+    await page.getByRole('link', { name: 'Create a contract' }).click();
     await page.getByRole('heading', { name: 'New contract' }).waitFor();
     await page.getByRole('checkbox', { name: 'reason' }).uncheck();
-    await page.getByRole('textbox', { name: 'Late by at most' }).fill('never');
+    await page.getByRole('textbox', { name: 'Maximum delay' }).fill('never');
     await text('A whole number from 1 to 999999');
-    await page.getByRole('textbox', { name: 'Late by at most' }).fill('4');
+    await page.getByRole('textbox', { name: 'Maximum delay' }).fill('4');
     const said = page.getByRole('region', { name: 'What the service says of it' });
     await said.getByText('Its columns fit.').waitFor();
-    await said.getByText('2 of 2 rules do not hold now').waitFor();
+    await said.getByText('2 of 2 rules fail').waitFor();
     await said.getByText('It has an owner').waitFor();
     await page.getByRole('checkbox', { name: 'It has an owner' }).uncheck();
-    await said.getByText('1 of 1 rules does not hold now').waitFor();
+    await said.getByText('1 of 1 rules fails').waitFor();
     await said.getByText('It has an owner').waitFor({ state: 'detached' });
     const form = page.getByRole('form', { name: 'What the contract promises' });
     await page.route('**/api/v1/dataContracts', (route) =>
@@ -85,11 +85,11 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
 
     await keys.press(button('Add a rule'));
     await keys.type(field('Name of the rule'), 'many_columns');
-    await keys.type(field('What must be true of the asset'), 'many');
+    await keys.type(field('Condition'), 'many');
     await text('This is no JSON of an object');
     expect(await button('Create the contract').isDisabled()).toBe(true);
     const rule = '{">":[{"length":{"var":"columns"}},5]}';
-    await field('What must be true of the asset').fill(rule);
+    await field('Condition').fill(rule);
     const said = page.getByRole('region', { name: 'What the service says of it' });
     await said.getByText('many_columns').waitFor();
     await keys.press(button('Add a rule'));
@@ -138,7 +138,7 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
         ],
       },
     });
-    await page.getByRole('tab', { name: 'Promise' }).click();
+    await page.getByRole('tab', { name: 'Terms' }).click();
     await text('analysts, auditors');
     await page.getByText('rows whose stamp_id is 7').waitFor();
   });
@@ -157,14 +157,14 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     await page.getByRole('button', { name: 'Add a policy' }).click();
     await said.getByText('Policy 1: A policy says who may read, or what').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Start', exact: true }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByText('The contract that you began would be lost.').waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();
     await rule.waitFor();
-    await page.getByRole('link', { name: 'Start', exact: true }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
     await question.getByRole('button', { name: 'Leave', exact: true }).click();
-    await page.getByRole('heading', { name: 'Start' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
   });
 
   it('follows a link to a new contract as a reader, and is told what is lacking', async () => {

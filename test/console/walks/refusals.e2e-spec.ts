@@ -4,6 +4,8 @@ import { noChromium, settled } from '../support/chromium';
 import { assetPage, ConsoleWorld, contractPage, lineagePage } from '../support/console-world';
 
 const LACKING: readonly (readonly [address: string, right: string])[] = [
+  ['/administration?section=roles', 'change roles (EditAll on role)'],
+  ['/administration?section=policies', 'change policies (EditAll on policy)'],
   ['/administration?section=names', 'change the lineage of tables (EditLineage on table)'],
   ['/administration?section=queues', 'change the settings of the service (EditAll on setting)'],
   ['/administration?section=audit', 'see all of the audit (ViewAll on audit)'],
@@ -13,8 +15,6 @@ const LACKING: readonly (readonly [address: string, right: string])[] = [
 const DENIED: readonly (readonly [address: string, right: string])[] = [
   ['/administration', 'see users (ViewBasic on user)'],
   ['/administration?section=teams', 'see teams (ViewBasic on team)'],
-  ['/administration?section=roles', 'see roles (ViewBasic on role)'],
-  ['/administration?section=policies', 'see policies (ViewBasic on policy)'],
   ['/administration?section=schedules', 'see contracts (ViewBasic on dataContract)'],
   ['/contracts', 'see contracts (ViewBasic on dataContract)'],
   [contractPage('orders'), 'see contracts (ViewBasic on dataContract)'],
@@ -27,6 +27,8 @@ const NOWHERE: readonly (readonly [address: string, title: string])[] = [
   ['/asset?type=table', 'Which asset?'],
   ['/asset?type=spaceship&fqn=enterprise', 'There is no such type'],
   ['/asset?type=table&fqn=nothing', 'Not found'],
+  ['/coverage?domain=nope', 'Not found'],
+  ['/coverage?service=nope', 'Not found'],
   ['/contract', 'Which contract?'],
   ['/contract?fqn=nothing', 'Not found'],
   ['/new-contract', 'A contract of which asset?'],
@@ -78,12 +80,28 @@ describeUnless(noChromium, 'somebody who may not see everything', () => {
 
   it('sees no refusal where nothing is refused', async () => {
     page = await world.signedIn('reader');
-    for (const section of ['users', 'teams', 'roles', 'policies', 'tokens', 'notifications', 'schedules']) {
+    for (const section of ['users', 'teams', 'tokens', 'notifications', 'schedules']) {
       await page.goto(`/administration?section=${section}`);
       await page.getByRole('tab', { selected: true }).waitFor();
       await settled(page);
       expect(await page.getByText('You may not see this').count()).toBe(0);
     }
+  });
+
+  it('sees people by name and team, and no address, role or policy of theirs, which who manages people does', async () => {
+    page = await world.signedIn('reader');
+    await page.goto('/administration?section=users');
+    await page.getByRole('columnheader', { name: 'Teams' }).waitFor();
+    await page.getByRole('cell', { name: /^admin/ }).waitFor();
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual(['User', 'Teams']);
+    expect(await page.getByRole('main').textContent()).not.toMatch(/@/);
+    expect(await page.getByRole('tab', { name: 'Roles' }).count()).toBe(0);
+    expect(await page.getByRole('tab', { name: 'Policies' }).count()).toBe(0);
+    await page.context().close();
+    page = await world.signedIn();
+    await page.goto('/administration?section=users');
+    await page.getByRole('columnheader', { name: 'E-mail' }).waitFor();
+    expect(await page.getByRole('main').textContent()).toMatch(/@/);
   });
 
   it.each(NOWHERE)('comes to %s and is told: %s, with a way on', async (address, title) => {

@@ -4,7 +4,7 @@ import { noChromium, settled } from '../support/chromium';
 import { assetPage, ConsoleWorld, contractPage, lineagePage } from '../support/console-world';
 
 const PAGES: readonly (readonly [name: string, address: string, heading: string])[] = [
-  ['start', '/', 'Start'],
+  ['start', '/', 'Home'],
   ['the contracts', '/contracts', 'Contracts'],
   ['a contract', contractPage('customers'), 'customers_contract'],
   ['an asset', assetPage('orders'), 'orders'],
@@ -58,13 +58,13 @@ describeUnless(noChromium, 'somebody whose service goes away', () => {
   });
 
   it('is told at once on a page that was not open before', async () => {
-    const page = await open('/', 'Start');
+    const page = await open('/', 'Home');
     await page.context().setOffline(true);
     await notice(page).waitFor();
     const failed: string[] = [];
     page.on('requestfailed', (request) => failed.push(request.url()));
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Contracts' }).click();
-    await page.getByRole('heading', { name: 'The service is away or busy' }).first().waitFor();
+    await page.getByRole('heading', { name: "Can't reach the server" }).first().waitFor();
     // At once: nothing is asked for twice before.
     const asked = failed.filter((url) => /dataContracts|assets/.test(url));
     expect(asked).toEqual([...new Set(asked)]);
@@ -103,7 +103,7 @@ describeUnless(noChromium, 'somebody whose service goes away', () => {
     await world.service.kill('api');
     await notice(page).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Search' }).click();
-    await page.getByRole('heading', { name: 'The service is away or busy' }).waitFor();
+    await page.getByRole('heading', { name: "Can't reach the server" }).waitFor();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await world.service.startApi();
     await page.getByRole('heading', { name: 'Everything in the catalog' }).waitFor();

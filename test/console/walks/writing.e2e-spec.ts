@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describeUnless } from '../../support/unless-refused';
+import { checkState } from '../support/check-state';
 import { noChromium } from '../support/chromium';
 import { ConsoleWorld, contractPage } from '../support/console-world';
 
@@ -35,14 +36,16 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
   async function cancel(): Promise<void> {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await question().getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('button', { name: 'Edit' }).waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
   }
 
   it('is told what a change would break before it is saved, and finds it among the versions', async () => {
     await page.goto(contractPage('products', 'yaml'));
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
     await editor.waitFor();
+    // What is half typed may be asked about, and is refused then.
+    world.faults.expect(/400 \(Bad Request\).*\/diff$/);
     await editor.click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('nonsense: [');
@@ -55,7 +58,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.getByRole('textbox', { name: 'Edit the contract in YAML' }).getByText('DECIMAL').dblclick();
     await page.keyboard.type('STRING');
     await page.getByText('breaking', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Save, and break readers' }).waitFor();
+    await page.getByRole('button', { name: 'Save breaking change' }).waitFor();
     await editor.click();
     for (const key of ['Control+End', 'Enter', 'Home']) await page.keyboard.press(key);
     await page.keyboard.type('sla:\n');
@@ -69,7 +72,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
 
   it('writes over all of a contract, and the editor sets no style that the policy refuses', async () => {
     await page.goto(contractPage('orders', 'yaml'));
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
     await editor.click();
     await page.keyboard.press('Control+a');
@@ -83,7 +86,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.getByRole('radiogroup', { name: 'Format' }).getByText('ODCS', { exact: true }).click();
     await page.waitForURL(/format=odcs/);
     await page.reload();
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML, ODCS' });
     await editor.waitFor();
     const save = page.getByRole('button', { name: /^Save/ });
@@ -106,7 +109,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.keyboard.press('Escape');
     for (const _ of 'slaDefa') await page.keyboard.press('Backspace');
 
-    const changes = page.getByRole('region', { name: /^What (saving would change|keeps it from being saved)$/ });
+    const changes = page.getByRole('region', { name: /^(What saving would change|Fix before saving)$/ });
     const { body: before } = await world.client.get<Shipments>(SHIPMENTS);
     await editor.getByText('DataContract', { exact: true }).dblclick();
     await page.keyboard.type('Something');
@@ -118,7 +121,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.keyboard.type('deprecated');
     await changes.getByText('entity status', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('button', { name: 'Edit' }).waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
     const { body: after } = await world.client.get<Shipments>(SHIPMENTS);
     expect(after.entityStatus).toBe('Deprecated');
     expect(promised(after)).toEqual(promised(before));
@@ -126,7 +129,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
 
   it('is asked before unsaved YAML is lost, by Cancel, another tab, another page and a reload', async () => {
     await page.goto(contractPage('orders', 'yaml'));
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
     await editor.click();
     await page.keyboard.press('Control+End');
@@ -147,7 +150,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     expect(dialog.type()).toBe('beforeunload');
     await dialog.accept();
     await reloaded;
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     expect(await editor.getByText('Ask first.').count()).toBe(0);
     await editor.click();
     await page.keyboard.type('x');
@@ -167,7 +170,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await visitor.goto('/sign-in');
     await signIn(visitor, password);
     await visitor.goto(contractPage('products', 'yaml'));
-    await visitor.getByRole('button', { name: 'Edit' }).click();
+    await visitor.getByRole('button', { name: 'Edit', exact: true }).click();
     const editor = visitor.getByRole('textbox', { name: 'Edit the contract in YAML' });
     await editor.click();
     await visitor.keyboard.press('Control+End');
@@ -186,7 +189,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await told.waitFor({ state: 'detached' });
     await editor.getByText('Ask first. Twice.').waitFor();
     await visitor.getByRole('button', { name: 'Save' }).click();
-    await visitor.getByRole('button', { name: 'Edit' }).waitFor();
+    await visitor.getByRole('button', { name: 'Edit', exact: true }).waitFor();
     await visitor.context().close();
   });
 
@@ -210,7 +213,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
   it('does not write over what somebody else saved meanwhile', async () => {
     const path = '/dataContracts/name/shop_warehouse.shop.sales.payments.dataContract_payments_contract';
     await page.goto(contractPage('payments', 'yaml'));
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Edit the contract in YAML' }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\ntermsOfUse: Ask first.');
@@ -222,26 +225,35 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
     await page.getByRole('alert').first().waitFor();
     const { body } = await world.client.get<object>(path);
     expect(body).not.toHaveProperty('termsOfUse');
-    await cancel();
+    await text(/^The contract has changed since you opened it/);
+    await checkState(page);
+    await page.getByRole('button', { name: 'Compare with the current version' }).click();
+    await page.getByRole('region', { name: 'What saving would change' }).getByText('terms of use').waitFor();
+    await page.getByRole('button', { name: /^Save/, disabled: false }).click();
+    await page
+      .getByRole('status', { name: 'What happened' })
+      .getByText(/^Saved as version/)
+      .waitFor();
+    expect((await world.client.get<object>(path)).body).toHaveProperty('termsOfUse');
   });
 
   it('says when a contract is validated by itself, by keyboard alone, and sees it among the schedules', async () => {
     await page.goto(contractPage('products'));
     await text('Not scheduled');
-    await page.getByRole('button', { name: 'Change the schedule' }).focus();
+    await page.getByRole('button', { name: 'Edit the schedule' }).focus();
     await page.keyboard.press('Enter');
     const cron = page.getByRole('textbox', { name: 'Cron expression' });
     await cron.fill('every day');
     await page.keyboard.press('Enter');
     world.faults.expect(/400/);
-    await page.getByRole('alert').waitFor();
+    await page.locator('[aria-invalid="true"]').waitFor();
     await cron.fill('30 5 * * *');
     await page.keyboard.press('Enter');
     await page.getByText('Not scheduled').waitFor({ state: 'detached' });
     await page.goto('/administration?section=schedules');
     await page.getByRole('row').filter({ hasText: 'products_contract' }).getByText('30 5 * * *').waitFor();
     await page.getByRole('link', { name: 'products_contract' }).click();
-    await page.getByRole('button', { name: 'Change the schedule' }).click();
+    await page.getByRole('button', { name: 'Edit the schedule' }).click();
     await page.getByRole('button', { name: 'Remove' }).click();
     await text('Not scheduled');
   });

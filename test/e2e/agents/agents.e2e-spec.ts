@@ -85,7 +85,7 @@ describe('agents', () => {
     expect(status).toBe(200);
     const contracts = await agent.call('search', { query: `${word}_contract`, type: 'dataContract' });
     expect(contracts).toMatchObject({ hits: [{ fullyQualifiedName: contract.fullyQualifiedName }] });
-    expect(await agent.call('search', { query: `${word}none` })).toEqual({ total: 0, hits: [] });
+    expect(await agent.call('search', { query: `none${word}` })).toEqual({ total: 0, hits: [] });
   });
 
   it('read an asset by its name or id, with its columns and its contract', async () => {
@@ -145,6 +145,20 @@ describe('agents', () => {
     expect(contracts).toContainEqual(
       expect.objectContaining({ contract: expect.objectContaining({ id: contract.id }) as object, before: 'Success' }),
     );
+  });
+
+  it('see which promises nothing judges, apart from those for people', async () => {
+    const semantics = Array.from({ length: 60 }, (_, at) => ({ name: `be nice ${at}` }));
+    const said = await world.contract({ semantics, termsOfUse: 'Ask us.' });
+    const answer = await agent.call('validate_contract', { contract: said.id });
+    expect(answer).toMatchObject({ status: 'Success', omitted: { notJudged: 11 } });
+    expect((answer.notJudged as object[])[0]).toEqual({
+      ...{ promise: 'semantics.be nice 0', reason: 'text', message: 'The rule is text' },
+    });
+    const few = await world.contract({ semantics: semantics.slice(0, 1), termsOfUse: 'Ask us.' });
+    expect(await agent.call('validate_contract', { contract: few.id })).toMatchObject({
+      ...{ forPeople: 1, notJudged: [{ promise: 'semantics.be nice 0' }] },
+    });
   });
 
   it('are told what a change would break, and whom it reaches', async () => {

@@ -11,6 +11,11 @@ interface Attained {
   readonly objectives: readonly Record<string, unknown>[];
 }
 
+interface Listed {
+  readonly data: readonly { readonly contract: { readonly id: string } }[];
+  readonly paging: { readonly after?: string };
+}
+
 describe('objectives of a contract', () => {
   let world: ContractWorld;
   let contract: Contract;
@@ -51,6 +56,33 @@ describe('objectives of a contract', () => {
     const { data } = await world.client.must<AuditPage>('GET', `/audit?order=asc&entity=${contract.id}`);
     const told = data.map(({ operation }) => operation).filter((one) => one.startsWith('objectives'));
     expect(told).toEqual(['objectivesSet', 'objectivesSet', 'objectivesRemoved']);
+  });
+
+  it('are listed with their contracts, none of a contract that has none', async () => {
+    const listed = (query: string) => world.client.send<Listed>('GET', `/dataContracts/objectives?${query}`, {});
+    const own = `contract=${contract.id}`;
+    expect(await listed(own)).toMatchObject({ status: 200, body: { data: [], paging: {} } });
+    await put([OBJECTIVE]);
+    const row = { contract: { id: contract.id, type: 'dataContract' }, objectives: [STORED] };
+    expect((await listed(own)).body).toMatchObject({ data: [row] });
+    const attained = await world.client.must<Attained>('GET', `${path}/attainment`);
+    const shown = attained.objectives.map(({ name, target, total, met }) => ({ name, target, total, met }));
+    expect((await listed(`${own}&attainment=true`)).body).toMatchObject({ data: [{ ...row, attainment: shown }] });
+    expect((await listed(own)).body.data[0]).not.toHaveProperty('attainment');
+    const other = await world.contract({ entityStatus: 'Active' });
+    await put([OBJECTIVE], `/dataContracts/${other.id}/objectives`);
+    const found: string[] = [];
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const { data, paging }: Listed = (await listed(`limit=1${after && `&after=${after}`}`)).body;
+      found.push(...data.map((one) => one.contract.id));
+      after = paging.after;
+    }
+    expect(found).toEqual(expect.arrayContaining([contract.id, other.id]));
+    expect(new Set(found).size).toBe(found.length);
+    await world.client.must('DELETE', `/dataContracts/${contract.id}`);
+    expect((await listed(`${own}&attainment=true`)).body.data).toEqual([]);
+    for (const wrong of ['contract=orders', 'limit=0', 'after=x', 'attainment=true', `${own}&attainment=yes`])
+      expect((await listed(wrong)).status).toBe(400);
   });
 
   it('end with the contract: hidden while it is deleted, gone when it is deleted for good', async () => {

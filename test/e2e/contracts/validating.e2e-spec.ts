@@ -97,6 +97,7 @@ describe('contracts are validated', () => {
       status: 'Success',
       message: body.result,
       resultId: body.id,
+      since: body.timestamp,
     });
     expect((await world.read(id)).version).toBe(0.1);
   });

@@ -126,8 +126,16 @@ describe('crawls over HTTP', () => {
 
   it('come by a schedule', async () => {
     const schedule = { cron: '0 6 * * *', timezone: 'Europe/Berlin', enabled: false };
+    const listed = () => admin.get(`/dataRuns/schedules?service=${name}`);
     expect(await admin.get(`${path}/crawls/schedule`)).toMatchObject({ status: 404 });
+    expect(await listed()).toMatchObject({ status: 200, body: { data: [] } });
     expect(await admin.put(`${path}/crawls/schedule`, schedule)).toMatchObject({ status: 201, body: schedule });
+    expect((await listed()).body).toEqual({ data: [{ kind: 'crawl', ...schedule }] });
+    for (const wrong of ['', `?service=${name}&asset=${name}`])
+      expect(await admin.get(`/dataRuns/schedules${wrong}`)).toMatchObject({
+        ...{ status: 400, body: { details: [{ field: 'service', message: 'send exactly one of service and asset' }] } },
+      });
+    expect((await admin.get(`/dataRuns/schedules?service=${name}_gone`)).status).toBe(404);
     expect(await admin.put(`${path}/crawls/schedule`, { cron: '0 6 31 2 *' })).toMatchObject({ status: 400 });
     expect(await admin.put(`${path}/crawls/schedule`, { cron: '* * * * *' })).toMatchObject({ status: 200 });
     expect(await admin.get(`${path}/crawls/schedule`)).toMatchObject({

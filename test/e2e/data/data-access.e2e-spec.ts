@@ -81,7 +81,9 @@ describe('the data access of a service', () => {
 
   it('is given, shown with its defaults, replaced and taken away', async () => {
     const name = await stored();
+    const listed = () => admin.get(`${SERVICES}/dataAccess?service=${name}`);
     expect((await admin.get(at(name, '/dataAccess'))).status).toBe(404);
+    expect(await listed()).toMatchObject({ status: 200, body: { data: [] } });
     const given = await admin.put(at(name, '/dataAccess'), { limits: { connections: 3 } });
     expect(given).toMatchObject({
       status: 201,
@@ -106,6 +108,8 @@ describe('the data access of a service', () => {
       engine: 'postgres',
       driver: { package: 'pg', installed: true },
     });
+    expect((await listed()).body).toEqual({ data: [(await admin.get(at(name, '/dataAccess'))).body] });
+    expect((await admin.get(`${SERVICES}/dataAccess?service=${name}_gone`)).status).toBe(404);
     expect((await admin.delete(at(name, '/dataAccess'))).status).toBe(204);
     expect((await admin.delete(at(name, '/dataAccess'))).status).toBe(404);
     const { data } = (await admin.get<{ data: { operation: string }[] }>(`/audit?limit=10&entityType=databaseService`))
@@ -146,6 +150,7 @@ describe('the data access of a service', () => {
     for (const role of ['DataConsumer', 'DataSteward', 'Bot']) {
       const other = await service.client(`${role}_${randomUUID().slice(0, 6)}`, role);
       expect(await other.put(at(name, '/dataAccess'), {})).toMatchObject({ status: 403 });
+      expect(await other.get(`${SERVICES}/dataAccess?service=${name}`)).toMatchObject({ status: 403 });
       expect(await other.post(at(name, '/connectionTests'))).toMatchObject({ status: 403 });
     }
   });

@@ -92,9 +92,15 @@ describe('profiles over HTTP', () => {
       body: { cron: '0 7 * * *', timezone: 'UTC', enabled: true, profile: false },
     });
     expect((await admin.get(path)).body).toEqual({ cron: '0 7 * * *', timezone: 'UTC', enabled: true, profile: false });
+    const { body } = await admin.get<{ id: string }>(table());
+    const listed = () => admin.get(`/dataRuns/schedules?asset=${body.id}`);
+    expect((await listed()).body).toEqual({
+      data: [{ kind: 'check', cron: '0 7 * * *', timezone: 'UTC', enabled: true, profile: false }],
+    });
     expect(await admin.put(path, { cron: '0 6 31 2 *' })).toMatchObject({ status: 400 });
     expect((await admin.delete(path)).status).toBe(204);
     expect((await admin.delete(path)).status).toBe(404);
+    expect(await listed()).toMatchObject({ status: 200, body: { data: [] } });
   });
 
   it('are refused while the service is not read', async () => {

@@ -8,7 +8,7 @@ describe('the command that lists SQL which would be refused', () => {
   let service: RunningService;
 
   beforeAll(async () => {
-    service = await RunningService.start();
+    service = await RunningService.start({ workers: 0 });
   });
   afterAll(() => service?.stop());
 

@@ -110,6 +110,23 @@ describe('what is asked for by something hidden', () => {
     }
   });
 
+  it('an owner finds no incidents of test cases, where users are hidden', async () => {
+    const table = await world.table(schema, unique('t'));
+    const owners = [{ op: 'add', path: '/owners', value: [{ id: keeper.id, type: 'user' }] }];
+    await world.client.must('PATCH', `/tables/${table.id}`, owners);
+    const entityLink = `<#E::table::${table.fullyQualifiedName}>`;
+    await make('/dataQuality/testCases', { name: 'rows', testDefinition: 'tableRowCountToBeBetween', entityLink });
+    const incidents = '/dataQuality/testCases/testCaseIncidentStatus';
+    const testCaseReference = `${table.fullyQualifiedName}.rows`;
+    await make(incidents, { testCaseReference, testCaseResolutionStatusType: 'New' });
+    const viewer = await reader({ ...DENIES, resources: ['user'] });
+    for (const owner of [keeper.id, part(keeper.fullyQualifiedName)]) {
+      const path = `${incidents}?owner=${owner}`;
+      expect((await world.client.must<Page>('GET', path)).data).toHaveLength(1);
+      expect((await viewer.must<Page>('GET', path)).data).toEqual([]);
+    }
+  });
+
   it('an entity of a type that is closed is refused alike whether it is there or not', async () => {
     const kafka = unique('kafka');
     await make('/services/messagingServices', { name: kafka, serviceType: 'Kafka' });

@@ -82,6 +82,20 @@ describe('consumers of a contract', () => {
     expect((await declare(plain, ann, { columns: ['note'] })).status).toBe(201);
   });
 
+  it('rely on a column by each name that the platform reads alike, whatever the contract calls it later', async () => {
+    const contract = await world.contract();
+    const made = await declare(contract, ann, { columns: ['EMAIL', '"ID"'] });
+    expect(made).toMatchObject({ status: 400, body: { details: [{ field: 'columns[1]' }] } });
+    expect((await declare(contract, ann, { columns: ['EMAIL'] })).body.columns).toEqual(['email']);
+    const renamed = [{ op: 'replace', path: '/schema/1/name', value: 'Email' }];
+    expect((await world.admin.patch(`/dataContracts/${contract.id}`, renamed)).status).toBe(200);
+    const { data } = await world.admin.must<Page>('GET', path(contract));
+    expect(data[0]).not.toHaveProperty('missingColumns');
+    const document = { schema: [(contract.schema as object[])[0]] };
+    const checked = await world.admin.must('POST', `/dataContracts/${contract.id}/check`, { document });
+    expect(checked).toMatchObject({ compatible: false, consumers: [{ party: { id: ann.id } }] });
+  });
+
   it('are shown by an impact and by a check of a breaking change, those whom it concerns', async () => {
     const contract = await world.contract();
     const impact = (query = '') =>

@@ -159,6 +159,27 @@ describe('incidents of a contract', () => {
     expect((await read(first)).body).not.toHaveProperty('mutedUntil');
   });
 
+  it('have a history of pages: a hundred events an answer, whatever is said of them', async () => {
+    interface History {
+      readonly data: readonly { readonly action: string; readonly comment?: string }[];
+      readonly paging?: { readonly total: number; readonly before?: string; readonly after?: string };
+    }
+    const incident = await world.broken(await world.watched());
+    const history = (query = '') => world.admin.must<History>('GET', path(incident, `/history${query}`));
+    expect(await history()).toEqual({ data: [expect.objectContaining({ action: 'open' })] });
+    for (let nth = 1; nth <= 120; nth++) await world.act(incident, { action: 'comment', comment: `The ${nth}th` });
+    const first = await history();
+    expect([first.data.length, first.data[0]?.action, first.data[99]?.comment]).toEqual([100, 'open', 'The 99th']);
+    expect(first.paging).toEqual({ total: 121, after: expect.any(String) });
+    const rest = await history(`?after=${first.paging!.after!}`);
+    expect(rest.data.map(({ comment }) => comment)).toEqual(Array.from({ length: 21 }, (_, at) => `The ${at + 100}th`));
+    expect(rest.paging).toEqual({ total: 121, before: expect.any(String) });
+    expect(await history(`?before=${rest.paging!.before!}`)).toEqual(first);
+    const long = 'x'.repeat(4_001);
+    expect((await world.act(incident, { action: 'comment', comment: long })).status).toBe(400);
+    expect((await world.admin.get(path(incident, '/history?limit=101'))).status).toBe(400);
+  });
+
   it('end with the contract, and say why', async () => {
     const out = await world.watched();
     const [first, gone] = [await world.broken(out), await world.watched()];

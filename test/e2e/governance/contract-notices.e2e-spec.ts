@@ -57,8 +57,12 @@ describe('notices of contracts', () => {
       timestamp: at,
       contract: { id: contract.id, type: 'dataContract' },
       text: `The contract ${contract.fullyQualifiedName} fails since ${new Date(at).toISOString()}.`,
-      link: expect.stringContaining(`/contract?fqn=${encodeURIComponent(contract.fullyQualifiedName)}`) as unknown,
+      link: expect.stringMatching(new RegExp(`/alert\\?contract=${contract.id}$`)) as unknown,
     });
+    const ofContract = expect.stringContaining(
+      `/contract?fqn=${encodeURIComponent(contract.fullyQualifiedName)}`,
+    ) as unknown;
+    expect(data.slice(0, 2)).toMatchObject([{ link: ofContract }, { link: ofContract }]);
     expect((await told(owner, contract, 3)).data.map(({ role }) => role)).toEqual(['owner', 'owner', 'owner']);
 
     const first = await page(ann, `contract=${contract.id}&limit=2`);

@@ -103,6 +103,35 @@ describe('contracts that do not bind', () => {
     expect(await both.client.must('PATCH', at(contract), set('Active'))).toMatchObject({ entityStatus: 'Active' });
   });
 
+  it('leave the same behind, whichever request decided', async () => {
+    const both = await world.person();
+    const left = async (decide: (contract: Contract) => Promise<unknown>) => {
+      const people = { owners: [owner.ref, both.ref], reviewers: [both.ref] };
+      const contract = await world.contract({ entityStatus: 'Draft', ...people });
+      await govern(contract, 'reviewed');
+      await owner.client.must('PATCH', at(contract), set('Active'));
+      await decide(contract);
+      const { review: stored } = (await read(contract)).lifecycle;
+      const audit = await world.admin.must<{ data: { operation: string }[] }>('GET', `/audit?entity=${contract.id}`);
+      const notices = await owner.client.must<{ data: object[] }>(
+        'GET',
+        `/dataContracts/notices?contract=${contract.id}&type=contractReviewed`,
+      );
+      const named = (one: object, ...names: string[]) => names.map((name) => (one as Record<string, unknown>)[name]);
+      const reviewed = audit.data.filter(({ operation }) => operation === 'contractReviewed');
+      return {
+        stored: { ...stored, submittedAt: 0, reviewedAt: 0 },
+        audit: reviewed.map((one) => named(one, 'actor', 'before', 'after')),
+        notices: notices.data.map((one) => named(one, 'type', 'role', 'decision', 'comment')),
+      };
+    };
+    const byReview = await left((contract) => review(contract, both, 'approve'));
+    const byStatus = await left((contract) => both.client.must('PATCH', at(contract), set('Active')));
+    expect(byStatus).toEqual(byReview);
+    expect(byReview.audit).toHaveLength(1);
+    expect(byReview.notices).toEqual([['contractReviewed', 'author', 'approve', undefined]]);
+  });
+
   it('wait in whatever form they are made; without a policy none does', async () => {
     const domain = await world.admin.must<{ id: string; fullyQualifiedName: string }>('POST', '/domains', {
       ...{ name: unique('d'), domainType: 'Aggregate', description: 'd' },

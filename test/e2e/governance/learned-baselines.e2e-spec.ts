@@ -50,6 +50,22 @@ describe('what is learned from the past of an asset', () => {
     expect(fresh).toMatchObject({ state: 'unusual', value: 259_200, timestamp: newest });
   });
 
+  it('is answered as a series, the newest point first', async () => {
+    const { points } = await reader.client.must<{ points: readonly Learned[] }>(
+      'GET',
+      path('/series?metric=volume&limit=3'),
+    );
+    expect(points.map(({ timestamp, state }) => [timestamp, state])).toEqual([
+      [newest, 'unusual'],
+      [newest - DAY, 'usual'],
+      [newest - 2 * DAY, 'usual'],
+    ]);
+    const all = await reader.client.must<{ points: readonly Learned[] }>('GET', path('/series?metric=volume'));
+    expect(all.points).toHaveLength(20);
+    for (const query of ['', '?metric=volume&limit=0', '?metric=volume&limit=51', '?metric=volume&at=soon'])
+      expect((await world.admin.get(path(`/series${query}`))).status).toBe(400);
+  });
+
   it.each([
     '',
     '?metric=colour',
@@ -105,6 +121,7 @@ describe('what is learned from the past of an asset', () => {
     const gone = await world.contract();
     await world.admin.must('DELETE', `/dataContracts/${gone.id}`);
     expect((await world.admin.get(`/dataContracts/${gone.id}/learned?metric=volume`)).status).toBe(404);
+    expect((await world.admin.get(`/dataContracts/${gone.id}/learned/series?metric=volume`)).status).toBe(404);
     expect((await world.admin.get(`/dataContracts/${gone.id}/learned/feedback`)).status).toBe(404);
   });
 });

@@ -55,7 +55,7 @@ describe.each([
   beforeAll(async () => {
     const stripAnswer = (): Promise<string> => Promise.resolve(SHOWN);
     const values = { stripAnswer, mayHideFrom: () => false, concerns: () => false };
-    const concealment = { sightOf: () => (isHidden ? {} : 'all'), stripAnswer, values };
+    const concealment = { isRestricted: () => isHidden, stripAnswer, values };
     tiny = await startTinyApp({}, [TaggedController], concealment);
   });
   afterAll(() => tiny.close());

@@ -6,7 +6,7 @@ describe('what is counted, and what must not be stored', () => {
   let service: RunningService;
 
   beforeAll(async () => {
-    service = await RunningService.start({ environment: { RATE_LIMIT_PER_ADDRESS: '30' } });
+    service = await RunningService.start({ workers: 0, environment: { RATE_LIMIT_PER_ADDRESS: '30' } });
   });
   afterAll(() => service?.stop());
 

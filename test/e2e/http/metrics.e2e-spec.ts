@@ -107,7 +107,7 @@ describe('metrics', () => {
       // The time of a run is told behind its end, once its sessions are closed.
       const text = await eventually(
         async () => (await fetch(`${worker}/metrics`)).text(),
-        (told) => told.includes('data_run_seconds_count{kind="check"} 1\n'),
+        (told) => told.includes('run_seconds_count{kind="check"} 1\n'),
       );
       for (const line of [
         'data_workers 1',
@@ -115,7 +115,10 @@ describe('metrics', () => {
         'data_runs_total{kind="crawl",status="Success"} 1',
         'data_runs_total{kind="check",status="PartialSuccess"} 1',
         'data_runs_total{kind="profile",status="Aborted"} 0',
-        'data_run_seconds_count{kind="check"} 1',
+        'run_seconds_count{kind="check"} 1',
+        'runs_waiting{kind="check"} 0',
+        'runs_waiting{kind="validation"} 0',
+        'runs_oldest_waiting_seconds{kind="recount"} 0',
         'data_checks_total{status="Success",reason=""} 1',
         'data_checks_total{status="Failed",reason=""} 1',
         'data_checks_total{status="Aborted",reason="badParameter"} 1',

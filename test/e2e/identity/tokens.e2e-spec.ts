@@ -54,6 +54,31 @@ describe('personal and bot tokens', () => {
     expect(await whoMay(kept.jwtToken)).toBe(401);
   });
 
+  it('that is revoked writes nothing, where its PUTs changed nothing before', async () => {
+    const client = await service.client('replacer', 'Admin');
+    const { jwtToken, tokenId } = (await make(client, 'replaces', '1')).body;
+    const own = holder(service, jwtToken);
+    const domain = { name: `of_revoked_${tokenId}`, domainType: 'Aggregate', description: 'as it was made' };
+    const path = `/domains/name/${domain.name}`;
+    const statuses = async (...sent: unknown[]): Promise<number[]> => {
+      const found: number[] = [];
+      for (const body of sent) found.push((await own.put('/domains', body)).status);
+      return found;
+    };
+    expect(await statuses(domain, domain, domain)).toEqual([201, 200, 200]);
+    await client.must('PUT', '/users/security/token/revoke', { tokenIds: [tokenId] });
+    const [changed, made] = [
+      { ...domain, description: 'x' },
+      { ...domain, name: `${domain.name}_2` },
+    ];
+    // Its refusal comes before that of a body.
+    expect(await statuses(domain, changed, made, { ...domain, domainType: 1 }, 'no object')).toEqual(
+      new Array(5).fill(401),
+    );
+    expect(await admin.must('GET', path)).toMatchObject({ description: 'as it was made', version: 0.1 });
+    expect((await admin.get(`${path}_2`)).status).toBe(404);
+  });
+
   it('of others are the admin’s', async () => {
     const name = await makeUser(admin);
     const { body } = await make(admin, 'for another', '1', `?username=${name}`);

@@ -57,7 +57,7 @@ describe('documents of the standard over HTTP', () => {
     const contract = json(made);
     expect([made.status, made.headers.get('location')]).toEqual([201, `/api/v1/dataContracts/${String(contract.id)}`]);
     expect(contract).toMatchObject({ entityStatus: 'Active', sla: { availabilityTime: '09:30' } });
-    expect(Object.keys(contract.odcsImportReport as object)).toEqual(['mapped', 'kept', 'notUnderstood']);
+    expect(Object.keys(contract.odcsImportReport as object)).toEqual(['mapped', 'notJudged', 'kept', 'notUnderstood']);
     const names = [String(contract.id), `name/${String(contract.fullyQualifiedName)}`];
     for (const name of names) {
       const out = await call('GET', `/dataContracts/${name}/odcs`);

@@ -168,9 +168,29 @@ describe('rules of naming', () => {
     // A list that has it leaves it as it is, and one that lacks it too.
     await admin.must('PUT', '/openlineage/mappings', await admin.must('GET', '/openlineage/mappings'));
     expect(await derived()).toEqual([rule]);
+    // So does a list of a client that knows no derived rules, beside a rule by hand that says the same.
+    const prefix = 'postgres://live.example.org:5432';
+    for (const _ of [1, 2]) {
+      const { mappings } = await admin.must<{ mappings: { namespacePrefix: string; service: Json }[] }>(
+        'GET',
+        '/openlineage/mappings',
+      );
+      const bare = mappings.map(({ namespacePrefix, service }) => ({ namespacePrefix, service }));
+      await admin.must('PUT', '/openlineage/mappings', { mappings: bare });
+      expect(await derived()).toEqual([rule]);
+      await admin.must('PUT', path(prefix), { service: 'live' });
+    }
+    await admin.must('DELETE', path(prefix), undefined);
     expect((await admin.send('DELETE', path('postgres://live.example.org:5432'), {})).status).toBe(404);
     await admin.must('DELETE', `/services/databaseServices/${id}/dataAccess`, undefined);
     expect(await derived()).toEqual([]);
+  });
+
+  it('are refused where two of a list lead one prefix to different services', async () => {
+    const mappings = ['pg', 'other'].map((service) => ({ namespacePrefix: 'twice', service }));
+    await admin.must('PUT', '/services/databaseServices', { name: 'other', serviceType: 'Postgres', connection: {} });
+    const { status, body } = await admin.send<Json>('PUT', '/openlineage/mappings', { body: { mappings } });
+    expect([status, body]).toMatchObject([400, { details: [{ field: 'mappings[1].namespacePrefix' }] }]);
   });
 
   it.each([

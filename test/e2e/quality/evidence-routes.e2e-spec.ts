@@ -131,6 +131,25 @@ describe('the routes of evidence', () => {
     if (field) expect(answer.body.details?.[0]?.field).toBe(field);
   });
 
+  it('find columns by each name that the platform reads alike', async () => {
+    const { id, fqn } = await makeTable(admin);
+    const columnProfile = [{ name: 'ORDERED_AT', timestamp: T0, max: '2026-01-09T23:00:00Z' }];
+    const tableProfile = { timestamp: T0, rowCount: 9 };
+    expect(await admin.must('PUT', `/tables/${id}/tableProfile`, { tableProfile, columnProfile })).toMatchObject({
+      columns: [{}, { name: 'ordered_at', profile: { name: 'ordered_at', max: '2026-01-09T23:00:00Z' } }],
+    });
+    const history = `/tables/${encoded(`${fqn}.ordered_at`)}/columnProfile?startTs=${T0}&endTs=${T0}`;
+    expect(await admin.must('GET', history)).toMatchObject({ data: [{ name: 'ordered_at' }] });
+    const metric = { name: 'late', columnName: 'Ordered_At', expression: 'max(ordered_at)' };
+    expect(await admin.must('PUT', `/tables/${id}/customMetric`, metric)).toMatchObject({
+      columns: [{}, { customMetrics: [{ name: 'late' }] }],
+    });
+    expect((await admin.delete(`/tables/${id}/customMetric/ORDERED_AT/late`)).status).toBe(200);
+    // In quotes a name is exact.
+    const quoted = { ...metric, columnName: '"Ordered_At"' };
+    expect((await admin.put(`/tables/${id}/customMetric`, quoted)).status).toBe(400);
+  });
+
   it('take custom metrics of a table and of its columns, show and remove them', async () => {
     const { id, schemaFqn } = await makeTable(admin);
     const path = `/tables/${id}/customMetric`;

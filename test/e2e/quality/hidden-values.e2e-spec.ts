@@ -52,7 +52,8 @@ describe('values of a column that bears a hidden tag', () => {
   async function measure(): Promise<void> {
     await admin.must('POST', `/tables/${table.id}/profiles`, {});
     max = await testCase('salary', 'columnValueMaxToBeBetween', { maxValueForMaxInCol: 100000 });
-    await testCase('salary', 'columnValuesToBeBetween', { minValue: 100000 });
+    // By a name that means the column on its platform.
+    await testCase('SALARY', 'columnValuesToBeBetween', { minValue: 100000 });
     await testCase(undefined, 'tableCustomSQLQuery', {
       ...{ sqlExpression: 'select sum(salary)::bigint from {table}', strategy: 'COUNT', operator: '<', threshold: 10 },
     });

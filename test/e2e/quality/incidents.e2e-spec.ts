@@ -96,6 +96,55 @@ describe('the routes of incidents', () => {
     expect(second.data.map((status) => status.id)).toEqual([assigned.body.id]);
   });
 
+  it('of those that are open are sorted and filtered, page by page', async () => {
+    const [owner, classification] = [newName('steward'), newName('rank')];
+    await admin.must('POST', '/classifications', { name: classification, description: 'Ranks' });
+    const { fullyQualifiedName: tier } = await admin.must<Named>('POST', '/tags', {
+      ...{ name: 'first', description: 'The first' },
+      classification,
+    });
+    const { id } = await admin.must<Named>('POST', '/users', { name: owner, email: `${owner}@example.org` });
+    const table = await makeTable(admin);
+    await admin.must('PATCH', `/tables/${table.id}`, [
+      { op: 'add', path: '/owners', value: [{ id, type: 'user' }] },
+      { op: 'add', path: '/tags', value: [{ tagFQN: tier, source: 'Classification' }] },
+    ]);
+    const cases: Named[] = [];
+    for (let at = 0; at < 3; at += 1) cases.push(await makeTestCase(admin, table));
+    const other = await makeTestCase(admin, await makeTable(admin));
+    const kinds = ['Ack', 'New', 'Ack'];
+    for (const [at, one] of cases.entries())
+      await admin.must('POST', PATH, { testCaseResolutionStatusType: kinds[at], testCaseReference: one.id });
+    await admin.must('POST', PATH, { testCaseResolutionStatusType: 'New', testCaseReference: other.id });
+    const names = async (query: string) =>
+      (await admin.must<Page>('GET', `${PATH}?open=true&owner=${owner}${query}`)).data.map(
+        ({ testCaseReference }) => (testCaseReference as Named).name,
+      );
+    const [first, second, third] = cases.map(({ name }) => name);
+    const byName = [first, second, third].sort();
+    expect(await names('')).toEqual([third, second, first]);
+    expect(await names('&sortOrder=asc')).toEqual([first, second, third]);
+    expect(await names('&sortBy=name')).toEqual(byName);
+    expect(await names('&sortBy=name&sortOrder=desc')).toEqual([...byName].reverse());
+    expect(await names('&sortBy=status')).toEqual([second, first, third]);
+    expect(await names(`&tier=${tier}&sortBy=name`)).toEqual(byName);
+    expect(await names(`&tier=${classification}.second`)).toEqual([]);
+    for (const sort of ['name', 'status', 'timestamp']) {
+      const all = await names(`&sortBy=${sort}`);
+      const paged: string[] = [];
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const cursor: string = after && `&after=${encodeURIComponent(after)}`;
+        const query = `${PATH}?open=true&owner=${owner}&sortBy=${sort}&limit=1${cursor}`;
+        const { data, paging } = await admin.must<Page>('GET', query);
+        paged.push(...data.map(({ testCaseReference }) => (testCaseReference as Named).name));
+        after = paging.after;
+      }
+      expect(paged).toEqual(all);
+    }
+    for (const query of ['sortBy=name', 'open=false&sortBy=status', 'open=true&sortBy=colour', 'sortOrder=up'])
+      expect([query, (await admin.get(`${PATH}?${query}`)).status]).toEqual([query, 400]);
+  });
+
   it('replay a POST with the same Idempotency-Key', async () => {
     const other = await makeTestCase(admin, await makeTable(admin));
     const headers = { 'idempotency-key': newName('key') };

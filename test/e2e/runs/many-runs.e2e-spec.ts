@@ -107,7 +107,7 @@ describe('validating beyond one contract on demand', () => {
     expect(listed.body).toMatchObject({ data: [{ nextAt: expect.any(Number) as number }] });
     for (const wrong of ['contract=orders', 'limit=0', 'after=x'])
       expect((await client.get(`/dataContracts/schedules?${wrong}`)).status).toBe(400);
-    await query(`update contract_schedule set next_at = now()`);
+    await query(`update schedule set next_at = now()`);
     const run = await eventually(() =>
       query<{ id: string }>(`select id::text from contract_result where details ->> 'trigger' = 'schedule'`),
     );
@@ -261,14 +261,14 @@ describe('validating beyond one contract on demand', () => {
   ): Promise<void> {
     const reader = `reader_${randomUUID().slice(0, 8)}`;
     const own = await service.client(reader, 'DataConsumer');
-    const made = await own.put<{ tokenId: string; jwtToken: string }>('/users/security/token', {
+    const made = await own.must<{ tokenId: string; jwtToken: string }>('PUT', '/users/security/token', {
       tokenName: 'stream',
       JWTTokenExpiry: '1',
     });
-    const holder = new RestClient(service.baseUrl, made.body.jwtToken);
+    const holder = new RestClient(service.baseUrl, made.jwtToken);
     const stream = readStream(holder, path);
     expect((await holder.get(contract.path)).status).toBe(200);
-    await lose(reader, made.body.tokenId);
+    await lose(reader, made.tokenId);
     const { status, events } = await stream;
     expect([status, events.at(-1)]).toEqual([200, { event: 'refused', data: expect.objectContaining({ code }) }]);
     expect(events.slice(0, -1).every(({ event }) => event === 'state')).toBe(true);

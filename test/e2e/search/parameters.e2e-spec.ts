@@ -189,14 +189,13 @@ describe('the parameters of a search', () => {
     ]);
   });
 
+  const suggest = async (q: string): Promise<string[]> => {
+    const path = `/search/suggest?${queryString({ q })}`;
+    const found = await world.client.must<{ suggestions: { name: string }[] }>('GET', path);
+    return found.suggestions.map(({ name }) => name).sort();
+  };
+
   it('completes as one types', async () => {
-    const suggest = async (q: string): Promise<string[]> => {
-      const found = await world.client.must<{ suggestions: { name: string }[] }>(
-        'GET',
-        `/search/suggest?${queryString({ q })}`,
-      );
-      return found.suggestions.map(({ name }) => name).sort();
-    };
     expect([await suggest('oa'), await suggest('Oat P'), await suggest('pri'), await suggest('o')]).toEqual([
       ['oat_prices', 'oats'],
       ['oat_prices'],
@@ -228,5 +227,19 @@ describe('the parameters of a search', () => {
     expect(first).toMatch(/^table,barn\.db\.pub\.oat_prices,oat_prices,,"'=HYPERLINK\(""x""\)",barn,Postgres,db,pub,/);
     expect(second).toMatch(/^table,barn\.db\.pub\.oats,oats,,Feed for horses,/);
     expect((await world.client.get('/search/export?format=xml')).status).toBe(400);
+  });
+
+  it('find a longer word by the beginning that it has in common with the one that is sought', async () => {
+    const name = 'readmissions__within_thirty_days';
+    await world.client.must('POST', '/glossaryTerms', { name, glossary: 'farm', description: 'x' });
+    await world.settle();
+    expect(await names({ q: 'readmit' })).toEqual([name]);
+    expect((await world.find({ q: 'readmit' })).rewrittenQuery).toBe('readmi*');
+    for (const typed of ['readmiss', 'readmit', 'Readmit', 'within readmit', 'readmissions__wi'])
+      expect([typed, await suggest(typed)]).toEqual([typed, [name]]);
+    expect(await suggest('dismiss')).toEqual([]);
+    await world.client.must('DELETE', `/glossaryTerms/name/farm.${name}?hardDelete=true`);
+    await world.settle();
+    expect(await names({ q: 'readmit' })).toEqual([]);
   });
 });

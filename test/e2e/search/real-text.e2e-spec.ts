@@ -50,7 +50,7 @@ describeUnless(missingRealTables, 'questions to real catalogs', () => {
     world = await SearchWorld.start();
     made = await putRealTables(world.client);
     await world.settle();
-  }, 180_000);
+  });
   afterAll(() => world?.stop());
 
   it('are asked to all of it', async () => {

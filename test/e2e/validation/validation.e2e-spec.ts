@@ -48,6 +48,7 @@ describe('validating over the API', () => {
       status: 'PartialSuccess',
       message: body.result,
       resultId: body.id,
+      since: body.timestamp,
     });
   });
 
@@ -56,10 +57,13 @@ describe('validating over the API', () => {
     expect(body).toMatchObject({
       details: { schemaValidation: [{ field: 'total', message: expect.any(String) }] },
       trigger: 'manual',
+      requestedBy: 'admin',
       contractVersion: 0.1,
       attempts: 1,
     });
     expect((await client.get(`${contract.path}/results/latest?fields=details`)).body).toEqual(body);
+    const plain = (await client.get(`${contract.path}/results/latest`)).body;
+    expect(Object.keys(plain as object)).not.toContain('requestedBy');
   });
 
   it('finds the contract by its asset', async () => {

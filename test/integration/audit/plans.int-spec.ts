@@ -39,7 +39,7 @@ describe('over 60,000 records of the audit', () => {
   ])('those by %s are found by an index, in one statement', async (_by, filter, index) => {
     for (const isDescending of [false, true]) {
       const queries = jest.spyOn(database, 'query');
-      await new AuditRepository(database).part({ filter, place: '30000', isDescending, limit: 51 });
+      await new AuditRepository(database).part({ filter, cursor: '30000', isDescending, limit: 51 });
       const sent = queries.mock.calls.map(([text, values]) => ({ text, values: values ?? [] }));
       jest.restoreAllMocks();
       expect(sent).toHaveLength(1);

@@ -23,7 +23,7 @@ export class BatchWorld {
     const { database, contracts, dispatcher } = runs;
     const repository = new BatchRepository(database);
     const visibility = new Visibility(new AccessControl());
-    const selection = new BatchSelection(database, contracts.finder, visibility, new ContractGates());
+    const selection = new BatchSelection(database, contracts.finder, visibility, new ContractGates(database));
     const cursors = new KeysetPages(Buffer.alloc(32, 7));
     this.batches = new BatchService(database, selection, repository, runs.runs, dispatcher, cursors, visibility);
     this.keeper = new BatchReconciler(runs.feeds, dispatcher);

@@ -2,6 +2,7 @@ import { defineEntityType, entityTypes, filtersOf, shape } from '@app/catalog';
 import { ADMIN, CatalogFixture, typeNamed } from './catalog.fixture';
 import { describeLife } from './every-type/life-conduct';
 import { describeOperations } from './every-type/operation-conduct';
+import { describeOutline } from './every-type/outline-conduct';
 
 const garden = defineEntityType({
   type: 'garden',
@@ -42,6 +43,7 @@ describe('a type that is only declared', () => {
   afterAll(() => catalog.close());
 
   describe.each(['garden', 'plant'])('%s', (type) => {
+    describeOutline(type, () => catalog);
     describeLife(type, () => catalog);
     describeOperations(type, () => catalog);
   });

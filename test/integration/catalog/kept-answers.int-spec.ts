@@ -1,4 +1,4 @@
-import type { AskVersion } from '@app/auth';
+import type { AskVersion } from '@app/database';
 import type { EntityKey, Include } from '@app/catalog';
 import { RightsReader } from '../../../libs/auth/src/principal/rights-reader';
 import { ADMIN, CatalogFixture, failure, newName, read, typeNamed, type Document } from './catalog.fixture';
@@ -61,7 +61,7 @@ describe('texts of entities that are kept', () => {
         );
       const texts = await getAll(ids);
       expect(await getAll(ids, ask)).toEqual(texts);
-      expect(await statementsOf(() => getAll(ids.slice(1), ask))).toEqual([`auth_standing_stamp_${type}`]);
+      expect(await statementsOf(() => getAll(ids.slice(1), ask))).toEqual([`auth_standing_none_stamp_${type}`]);
       expect(await statementsOf(() => getAll(ids, ask))).toEqual([`auth_standings_stamp_${type}`]);
     }
     const { id, fullyQualifiedName } = await catalog.make('domain');

@@ -1,8 +1,18 @@
 import type { ListRequest } from '@app/catalog';
+import type { WithinStatement } from '@app/database';
+import { RightsReader, standingIn } from '../../../libs/auth/src/principal/rights-reader';
 import { ADMIN, CatalogFixture, failure, newName, typeNamed, type Document } from './catalog.fixture';
 
 /** What a single read shows of a table, too. */
 const FIELDS = 'columns,owners';
+
+type Own = Parameters<RightsReader['standingOf']>[0]['own'];
+const ownOf = (kind: 'session' | 'personal', revocationId: string): Own => ({
+  userId: 'u',
+  kind,
+  jti: 'j',
+  revocationId,
+});
 
 interface Page {
   readonly data: Document[];
@@ -22,6 +32,62 @@ describe('lists', () => {
     const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, ...more };
     return JSON.parse(String(await catalog.reader.list(ADMIN, typeNamed(type), request))) as Page;
   };
+
+  /** A page that asks for the caller in its statement: its text, the statements that it took, and what was told. */
+  const listFor = async (own: Own, request: ListRequest): Promise<object> => {
+    const rights = catalog.part(RightsReader);
+    const reads = jest.spyOn(catalog.database, 'read');
+    const pages = jest.spyOn(catalog.database, 'readBytes');
+    let told: string | undefined;
+    const within: WithinStatement = async (read) => {
+      const found = await read(rights.questionOf({ own }));
+      told = found.caller;
+      return found;
+    };
+    try {
+      const page = String(await catalog.reader.list(ADMIN, typeNamed('table'), request, { within }));
+      const sent = reads.mock.calls.length + pages.mock.calls.length;
+      return { page, sent, told: standingIn(told ?? '') };
+    } finally {
+      reads.mockRestore();
+      pages.mockRestore();
+    }
+  };
+
+  it.each<[string, Partial<ListRequest>]>([
+    ['of the type', {}],
+    ['with fields', { fields: '*' }],
+    ['of a filter', { filters: { service: 'none' } }],
+  ])('tell in their statement who the caller is: %s', async (_, more) => {
+    const { node } = (
+      await catalog.database.query<{ node: string }>('select node from entity where id = $1', [
+        (await catalog.make('user')).id,
+      ])
+    )[0]!;
+    await catalog.make('table');
+    const [login, token, ended, revoked] = Array.from({ length: 4 }, () => crypto.randomUUID());
+    await catalog.database.query(
+      `with logins as (insert into login_family (id, user_node, expires_at, ended_at)
+         values ($1, $5, now() + interval '1 day', null), ($3, $5, now() + interval '1 day', now()))
+       insert into access_token (jti, user_node, name, kind, expires_at, revoked_at)
+         values ($2, $5, 'a', 'personal', now() + interval '1 day', null), ($4, $5, 'b', 'personal', now() + interval '1 day', now())`,
+      [login, token, ended, revoked, node],
+    );
+    const request: ListRequest = { limit: 10, include: 'non-deleted', filters: {}, ...more };
+    const page = String(await catalog.reader.list(ADMIN, typeNamed('table'), request));
+    const rights = await catalog.part(RightsReader).version();
+    const cases: [Own, boolean][] = [
+      [undefined, true],
+      [ownOf('session', login!), true],
+      [ownOf('session', ended!), false],
+      [ownOf('session', token!), false],
+      [ownOf('personal', token!), true],
+      [ownOf('personal', revoked!), false],
+      [ownOf('personal', crypto.randomUUID()), false],
+    ];
+    for (const [own, isLive] of cases)
+      expect(await listFor(own, request)).toEqual({ page, sent: 1, told: { rights, isLive } });
+  });
 
   const softDelete = (type: string, fqn: string, recursive = true): Promise<unknown> =>
     catalog.remover.remove(ADMIN, typeNamed(type), { fqn }, { hardDelete: false, recursive, precondition: undefined });

@@ -1,7 +1,7 @@
 import { assetColumns, type ContractColumn } from '@app/contracts';
 import fc from 'fast-check';
-import { COLUMN_DATA_TYPES } from '../../../libs/catalog/src/schema/closed-lists';
-import { diffContracts } from '../../../libs/contracts/src/change/contract-diff';
+import { COLUMN_DATA_TYPES } from '../../../libs/catalog/src/definition/closed-lists';
+import { diffContracts } from '../../../libs/contracts/src/registry/contract-diff';
 import { checkSchema } from '../../../libs/validation/src/checks/schema-check';
 
 /** Sizes that stand at and beside each other's limits. */

@@ -1,5 +1,5 @@
 import { Database } from '@app/database';
-import { CONTRACT_STATUSES } from '../../../libs/contracts/src/status/contract-status';
+import { CONTRACT_STATUSES } from '../../../libs/contracts/src/document/contract-status';
 import {
   isCurrent,
   isDated,

@@ -33,7 +33,11 @@ describe('a crawl of all databases of a PostgreSQL', () => {
   async function run(url: string, text: string): Promise<void> {
     const client = new Client({ connectionString: url });
     await client.connect();
-    await client.query(text).finally(() => client.end());
+    try {
+      await client.query(text);
+    } finally {
+      await client.end();
+    }
   }
 
   // The server has those of other tests as well.

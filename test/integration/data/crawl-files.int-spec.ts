@@ -64,6 +64,57 @@ describe('a crawl of a folder', () => {
     expect(await world.find('databaseSchema', 'default', 'default')).toMatchObject({ deleted: true });
   });
 
+  it('leaves a table whose file is malformed, or has another header, with what people wrote at it', async () => {
+    const subject = 'src.default.sales."orders.csv"';
+    const note = { op: 'add', path: '/columns/0/description', value: 'The number on the receipt' };
+    await world.catalog.patch('table', subject, note);
+    const before = await world.table('default', 'sales', 'orders.csv');
+    const only = { roots: roots(), request: { schemas: ['sales'], tables: ['orders.csv'] } };
+    for (const [text, code] of [
+      ['no,placed,total\n1,2026-01-01,1.5\n2,Smith,2026-01-02,2.5\n', 'fileMalformed'],
+      ['3,Smith,3.5\n4,Ann,4.5\n', 'headerChanged'],
+      ['3,2026-01-03,3.5\n4,2026-01-04,4.5\n', 'headerLooksLikeData'],
+    ] as const) {
+      put('sales/orders.csv', text);
+      const { warnings, counts } = await world.crawl(only);
+      expect(warnings).toEqual([expect.objectContaining({ code, subject })]);
+      expect(JSON.stringify(warnings)).not.toContain('Smith');
+      expect(counts).toMatchObject({ tables: 1, updated: 0, deleted: 0 });
+      expect(await world.table('default', 'sales', 'orders.csv')).toEqual(before);
+    }
+    put('sales/orders.csv', 'no,placed,total\n');
+    expect((await world.crawl(only)).counts).toMatchObject({ unchanged: 1 });
+    expect(await world.table('default', 'sales', 'orders.csv')).toEqual(before);
+    put('sales/orders.csv', 'order,day\n3,2026-01-03\n');
+    const confirmed = { ...only, request: { ...only.request, confirmDeletions: 'confirmed' } };
+    expect((await world.crawl(confirmed)).counts).toMatchObject({ updated: 1 });
+    expect((await world.table('default', 'sales', 'orders.csv')).columns).toMatchObject([
+      { name: 'order', dataType: 'BIGINT' },
+      { name: 'day', dataType: 'DATE' },
+    ]);
+  });
+
+  it('makes no table of a file that is malformed or empty, and one of a folder of partitions', async () => {
+    put('sales/new.csv', 'id,name\n1,Smith,x\n');
+    put('sales/none.csv', '');
+    for (const day of ['01', '02']) mkdirSync(join(folder, `sales/lines/day=2026-01-${day}`), { recursive: true });
+    put('sales/lines/day=2026-01-01/p.csv', 'id\n1\n');
+    put('sales/lines/day=2026-01-02/p.csv', 'id\n2\n');
+    const { warnings } = await world.crawl({ roots: roots() });
+    expect(warnings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code: 'fileEmpty', subject: 'src.default.sales."none.csv"' }),
+        expect.objectContaining({ code: 'fileMalformed', subject: 'src.default.sales."new.csv"' }),
+      ]),
+    );
+    for (const name of ['new.csv', 'none.csv', 'p.csv'])
+      expect(await world.find('table', 'default', 'sales', name)).toBeUndefined();
+    expect((await world.table('default', 'sales', 'lines')).columns).toMatchObject([
+      { name: 'id', dataType: 'BIGINT' },
+      { name: 'day', dataType: 'DATE' },
+    ]);
+  });
+
   it('fails with the reason of a folder that may not be read', async () => {
     expect(await world.crawl()).toMatchObject({ status: 'Failed', reason: 'folderNotAllowed' });
   });

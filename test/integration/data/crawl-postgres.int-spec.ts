@@ -235,6 +235,53 @@ describe('a crawl of PostgreSQL', () => {
     expect([await table('gone_soon'), await table('came_new')]).toMatchObject([{ deleted: true }, { deleted: false }]);
   });
 
+  it('follows a table whose name has changed its case alone', async () => {
+    const before = await table('came_new');
+    await admin.query('alter table sales.came_new rename to "Came_New"');
+    const note = expect.objectContaining({
+      ...{ code: 'renamed', subject: `src.${database}.sales.Came_New`, about: { id: before.id, type: 'table' } },
+    });
+    const tried = await world.crawl({ rules, request: { dryRun: true } });
+    expect([tried.counts, tried.warnings]).toMatchObject([
+      { created: 0, updated: 1, deleted: 0 },
+      expect.arrayContaining([note]),
+    ]);
+    expect(tried.changes).toEqual([
+      expect.objectContaining({ table: `src.${database}.sales.Came_New`, change: 'updated', fields: ['name'] }),
+    ]);
+    expect(await table('came_new')).toMatchObject({ id: before.id, name: 'came_new' });
+    const followed = await world.crawl({ rules });
+    expect([followed.counts, followed.warnings]).toMatchObject([
+      { created: 0, updated: 1, deleted: 0 },
+      expect.arrayContaining([note]),
+    ]);
+    expect(await table('Came_New')).toMatchObject({ id: before.id, deleted: false });
+    const again = await world.crawl({ rules });
+    expect(again.counts).toMatchObject({ created: 0, updated: 0 });
+    expect(again.warnings.filter(({ code }) => code === 'renamed')).toEqual([]);
+  });
+
+  it('takes another table of that name for another one, and leaves names to those that have them', async () => {
+    // The former table is there by its name, with another id.
+    await admin.query('alter table sales."Came_New" rename to came_old');
+    await admin.query('create table sales."Came_New" (id int)');
+    const swapped = await world.crawl({ rules });
+    expect(swapped.warnings.filter(({ code }) => code === 'renamed')).toEqual([]);
+    await admin.query('drop table sales."Came_New"');
+    await admin.query('alter table sales.came_old rename to CAME_OLDER');
+    const other = await world.crawl({ rules });
+    expect(other.warnings.filter(({ code }) => code === 'renamed')).toEqual([]);
+    expect(other.warnings).toContainEqual(expect.objectContaining({ code: 'possiblyRenamed' }));
+    // Two names of one schema that differ by case stay two.
+    await admin.query('alter table sales.came_older rename to "Came_Older"');
+    await admin.query('create table sales.came_older (id int)');
+    const both = await world.crawl({ rules });
+    expect(both.warnings.filter(({ code }) => code === 'renamed')).toEqual([]);
+    await admin.query('drop table sales."Came_Older"');
+    await admin.query('drop table sales.came_older');
+    await world.crawl({ rules });
+  });
+
   it('deletes nothing that it may not see, or only filters out', async () => {
     const role = `reader_${database}`;
     const live = async () => [...(await world.state()).values()].filter((state) => / false /.test(state)).length;

@@ -4,8 +4,9 @@ import { CRAWLER } from '../../../libs/data/src/crawl/state/crawl.repository';
 import { CrawlModule } from '../../../libs/data/src/crawl/crawl.module';
 import { CrawlRunner } from '../../../libs/data/src/crawl/crawl.runner';
 import { DEFAULT_CRAWL, DEFAULT_LIMITS, type CrawlRules } from '../../../libs/data/src/access/data-access';
-import { TableChecksRepository } from '../../../libs/data/src/checks/table-checks.repository';
+import { TableChecksRepository } from '../../../libs/data/src/tables/table-checks.repository';
 import { ProfileRunner } from '../../../libs/data/src/profiles/profile-runner';
+import { DataClaimRepository } from '../../../libs/data/src/runs/work/data-claim.repository';
 import type { DataOutcome, DataRunContext, DataRunner } from '../../../libs/data/src/runs/work/data-runner';
 import type { DataProgress, DataWarning } from '../../../libs/data/src/runs/data-run';
 import { engineOf, type Session } from '@app/sources';
@@ -121,6 +122,12 @@ export class CrawlWorld {
           sessions.push(session);
           return session;
         },
+        known: (database, tables) =>
+          new DataClaimRepository(this.catalog.database).known(
+            String(this.service.fullyQualifiedName),
+            database,
+            tables,
+          ),
       }),
       signal: signal ?? new AbortController().signal,
       until: Infinity,

@@ -1,17 +1,20 @@
 import { DataRunRepository } from '../../../libs/data/src/runs/request/data-run.repository';
-import { DataScheduleRepository } from '../../../libs/data/src/schedules/data-schedule.repository';
-import { DataScheduler } from '../../../libs/data/src/schedules/data-scheduler';
+import { DataTicks, SCHEDULED_KINDS } from '../../../libs/data/src/schedules/data-ticks';
+import { ScheduleRepository } from '../../../libs/schedules/src/schedule.repository';
+import { Scheduler } from '../../../libs/schedules/src/scheduler';
 import { CatalogFixture, type Document } from '../catalog/catalog.fixture';
 
 describe('schedules of data runs', () => {
   let catalog: CatalogFixture;
-  let scheduler: DataScheduler;
+  let scheduler: Scheduler;
   let service: Document;
 
   beforeAll(async () => {
     catalog = await CatalogFixture.open();
     const { database } = catalog;
-    scheduler = new DataScheduler(database, new DataScheduleRepository(database), new DataRunRepository(database));
+    scheduler = new Scheduler(database, new ScheduleRepository(database));
+    const runs = new DataRunRepository(database);
+    scheduler.register(...SCHEDULED_KINDS.map((kind) => new DataTicks(kind, database, runs)));
     service = await catalog.make('databaseService');
   });
   afterAll(() => catalog.close());
@@ -24,7 +27,7 @@ describe('schedules of data runs', () => {
     );
   const due = () =>
     catalog.database.query(
-      `insert into data_schedule (target, kind, cron, timezone, enabled, next_at, updated_by)
+      `insert into schedule (target, kind, cron, timezone, enabled, next_at, updated_by)
        select node, 'crawl', '0 6 * * *', 'UTC', true, clock_timestamp() - interval '3 days', 'ann' from entity where id = $1
        on conflict (target, kind) do update set next_at = excluded.next_at`,
       [service.id],
@@ -56,6 +59,19 @@ describe('schedules of data runs', () => {
     expect(before.length).toBeLessThanOrEqual(1);
   });
 
+  it('wait while too many runs of schedules wait, and are not lost', async () => {
+    await catalog.database.query('delete from data_run');
+    await put({});
+    await due();
+    await catalog.database.query(
+      `insert into data_run (id, kind, status, trigger, requested_by, timestamp)
+       select gen_random_uuid(), 'crawl', 'Queued', 'schedule', 'ann', n from generate_series(1, 2000) n`,
+    );
+    expect(await scheduler.takeTicks()).toBe(0);
+    await catalog.database.query(`delete from data_run where timestamp = 1`);
+    expect(await scheduler.takeTicks()).toBe(1);
+  });
+
   it('make runs of a table by the access of its service, with what the schedule asks for', async () => {
     await catalog.database.query('delete from data_run');
     await put({});
@@ -65,7 +81,7 @@ describe('schedules of data runs', () => {
       [table.id, service.id],
     );
     await catalog.database.query(
-      `insert into data_schedule (target, kind, cron, timezone, enabled, next_at, updated_by, request)
+      `insert into schedule (target, kind, cron, timezone, enabled, next_at, updated_by, request)
        select node, 'check', '0 6 * * *', 'UTC', true, clock_timestamp(), 'ann', '{"profile": true}' from entity where id = $1`,
       [table.id],
     );

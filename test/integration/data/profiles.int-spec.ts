@@ -28,11 +28,28 @@ const EXPECTED = {
     ...{ valuesCount: 4, nullCount: 1, nullProportion: 0.2, distinctCount: 3, distinctProportion: 0.75 },
     ...{ uniqueCount: 2, duplicateCount: 1, min: 5, max: 9, mean: 6.5, sum: 26 },
     stddev: expect.closeTo(1.6583123951777, 9),
+    cardinalityDistribution: { categories: [5, 7, 9], counts: [2, 1, 1], percentages: [50, 25, 25] },
   },
-  price: { distinctCount: 3, uniqueCount: 2, min: -1.25, max: 10, sum: 13.75, mean: 3.4375 },
-  name: { valuesCount: 4, distinctCount: 4, uniqueCount: 4, minLength: 2, maxLength: 5 },
-  day: { distinctCount: 3, min: '2024-01-01', max: '2024-03-01' },
-  at: { distinctCount: 3, min: '2023-12-31T23:59:59Z', max: '2024-03-01T12:30:00.5Z' },
+  price: {
+    ...{ distinctCount: 3, uniqueCount: 2, min: -1.25, max: 10, sum: 13.75, mean: 3.4375 },
+    cardinalityDistribution: { categories: [2.5, -1.25, 10], counts: [2, 1, 1], percentages: [50, 25, 25] },
+  },
+  name: {
+    ...{ valuesCount: 4, distinctCount: 4, uniqueCount: 4, minLength: 2, maxLength: 5 },
+    cardinalityDistribution: {
+      ...{ categories: ['Anna', 'anna', 'anna ', 'Ö🙂'], counts: [1, 1, 1, 1], percentages: [25, 25, 25, 25] },
+    },
+  },
+  day: {
+    ...{ distinctCount: 3, min: '2024-01-01', max: '2024-03-01' },
+    cardinalityDistribution: { categories: ['2024-03-01', '2024-01-01', '2024-02-01'], counts: [2, 1, 1] },
+  },
+  at: {
+    ...{ distinctCount: 3, min: '2023-12-31T23:59:59Z', max: '2024-03-01T12:30:00.5Z' },
+    cardinalityDistribution: {
+      categories: ['2024-03-01T12:30:00.5Z', '2023-12-31T23:59:59Z', '2024-01-01T10:00:00Z'],
+    },
+  },
 };
 
 describe('a profile of PostgreSQL', () => {
@@ -94,6 +111,28 @@ describe('a profile of PostgreSQL', () => {
     expect(figures).not.toHaveProperty('doc');
   });
 
+  it('lists the values of columns that have few in two statements, whatever their types', async () => {
+    const names = (columns: string[]): object => ({
+      includeColumns: columns.map((columnName) => ({ columnName, metrics: ['cardinalityDistribution'] })),
+    });
+    await configure('orders', names(['ok', 'uid', 'big', 'ratio', 'name', 'at']));
+    const all = await world.profile(path());
+    const figures = await world.figures(...path());
+    await configure('orders', names(['ok']));
+    const one = await world.profile(path());
+    await configure('orders', undefined);
+    expect([all.status, all.warnings]).toEqual(['Success', []]);
+    // Five columns more: the groups of each and the longest text, and once more for all floats.
+    expect(all.statements - one.statements).toBe(5 + 1 + 1);
+    expect(figures).toMatchObject({
+      ok: { cardinalityDistribution: { categories: [true, false], counts: [3, 2], percentages: [60, 40] } },
+      uid: { cardinalityDistribution: { categories: ['11cd071b-0000-4000-8000-000000000000'], counts: [2] } },
+      big: { cardinalityDistribution: { categories: ['9007199254740993'], counts: [5] } },
+      ratio: { cardinalityDistribution: { categories: [0.5, 'Infinity', 'NaN'], counts: [3, 1, 1] } },
+    });
+    expect(Object.keys(figures.uid!)).toEqual(['cardinalityDistribution']);
+  });
+
   it('is no evidence that the data came', async () => {
     await world.profile(path());
     const { id } = await world.table(...path());
@@ -150,6 +189,9 @@ describe('a profile of PostgreSQL', () => {
     // The same rows in each statement of the reading.
     expect(id).toMatchObject({ distinctCount: seen, duplicateCount: 0 });
     expect(k).toMatchObject({ valuesCount: seen, distinctCount: 10, duplicateCount: seen - 10 });
+    const { counts } = k!.cardinalityDistribution as { counts: number[] };
+    expect([counts.length, counts.reduce((sum, one) => sum + one)]).toEqual([10, seen]);
+    expect(id).not.toHaveProperty('cardinalityDistribution');
   });
 
   it('looks at some of the blocks where the config says so', async () => {

@@ -142,12 +142,15 @@ describe('the changes of a contract', () => {
       expect(await world.contracts.get(contract.id)).toMatchObject({ version: 0.1 });
     });
 
-    it('keep the test cases', async () => {
+    it('take the test cases away that it does not have, as a replacing import does', async () => {
       const table = await world.contracts.table();
-      const qualityExpectations = [{ id: (await world.contracts.testCase(table)).id, type: 'testCase' }];
+      const testCase = await world.contracts.testCase(table);
+      const qualityExpectations = [{ id: testCase.id, type: 'testCase' }];
       const contract = await world.contracts.contract({ schema: [ID, NOTE], qualityExpectations }, table);
       const { changes: found } = await changes.withProposed(ADMIN, contract.id, STANDARD);
-      expect(found.filter(({ path }) => path.startsWith('qualityExpectations'))).toEqual([]);
+      expect(found.filter(({ path }) => path.startsWith('qualityExpectations'))).toEqual([
+        expect.objectContaining({ from: expect.objectContaining({ id: testCase.id }), compatibility: 'breaking' }),
+      ]);
     });
 
     it('are refused where the document is none', async () => {

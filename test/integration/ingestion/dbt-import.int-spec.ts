@@ -88,6 +88,50 @@ describe('a dbt project', () => {
     });
   });
 
+  it('promises all constraints of a column, and no test that the project has no more', async () => {
+    const service = `dbt${next++}`;
+    await fixture.create('databaseService', { name: service, serviceType: 'Postgres' });
+    const columns = {
+      a: { name: 'a', data_type: 'int', constraints: [{ type: 'not_null' }] },
+      b: { name: 'b', data_type: 'int', constraints: [{ type: 'unique' }] },
+      c: { name: 'c', data_type: 'int' },
+    };
+    const constraints = [
+      { type: 'unique', columns: ['a'] },
+      { type: 'primary_key', columns: ['b', 'c'] },
+    ];
+    const test = (name: string): Json => ({
+      ...{ resource_type: 'test', name, column_name: 'a', attached_node: 'model.p.m' },
+      ...{ test_metadata: { name: 'not_null' }, depends_on: { nodes: ['model.p.m'] } },
+    });
+    const nodes = (...tests: string[]): Json => ({
+      'model.p.m': model('m', [], { columns, constraints, contract: { enforced: true } }),
+      ...Object.fromEntries(tests.map((name) => [`test.p.${name}`, test(name)])),
+    });
+    const contract = async (): Promise<Json> => {
+      const { schema, qualityExpectations, version } = await fixture.get(
+        'dataContract',
+        `${service}.d.s.m.dataContract_m_contract`,
+      );
+      const names = ((qualityExpectations ?? []) as Json[]).map(({ name }) => name);
+      return { schema, version, names };
+    };
+    expect(await run(service, nodes('not_null_m_a', 'not_null_m_b'))).toMatchObject({ contracts: 1, skipped: [] });
+    const before = await contract();
+    expect(before).toMatchObject({
+      schema: [
+        { name: 'a', constraint: 'UNIQUE', constraints: ['UNIQUE', 'NOT_NULL'] },
+        { name: 'b', constraint: 'PRIMARY_KEY', constraints: ['PRIMARY_KEY', 'UNIQUE'] },
+        { name: 'c', constraint: 'PRIMARY_KEY' },
+      ],
+      names: ['not_null_m_a', 'not_null_m_b'],
+    });
+    await run(service, nodes('not_null_m_a', 'not_null_m_b'));
+    expect(await contract()).toEqual(before);
+    await run(service, nodes('not_null_m_b'));
+    expect(await contract()).toMatchObject({ names: ['not_null_m_b'] });
+  });
+
   it('knows a test that an event brought before, on whichever table of the project', async () => {
     const [service, other] = [`dbt${next++}`, `dbt${next++}`];
     for (const one of [service, other]) {

@@ -4,7 +4,7 @@ import { ADMIN, IngestionFixture } from './ingestion.fixture';
 /** Events that are bent and sent; FUZZED_EVENTS=5000 for a full run. */
 const FUZZED = Number(process.env.FUZZED_EVENTS ?? 120);
 
-jest.setTimeout(60_000 + FUZZED * 200);
+jest.setTimeout(240_000 + FUZZED * 200);
 
 const NS = 'postgres://db';
 const BASE = {

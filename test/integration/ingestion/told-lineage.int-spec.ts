@@ -1,7 +1,7 @@
-import { EdgeService } from '@app/lineage';
+import { EdgeService, Neighbourhood } from '@app/lineage';
 import { eventually } from '../../support/eventually';
 import { ADMIN, IngestionFixture, someone, type Json } from './ingestion.fixture';
-import { edgesInto, runEvent, schemaWorld, time } from './sent-runs';
+import { AT, edgesInto, runEvent, schemaWorld, time } from './sent-runs';
 
 let fixture: IngestionFixture;
 let namespace: string;
@@ -29,6 +29,37 @@ const take = (event: Json) => fixture.intake.take(ADMIN, event);
 async function into(name: string): Promise<string[]> {
   return (await edgesInto(fixture, `${schema}.${name}`)).map(({ from }) => from.slice(schema.length + 1));
 }
+
+describe('an edge that events have made', () => {
+  it('says when one showed it last, and nothing else changes by that', async () => {
+    const send = (run: string, offset: number) =>
+      take(runEvent(`${run} ${schema}`, 'COMPLETE', offset, { inputs: [at('a')], outputs: [at('b')] }));
+    const seen = async () => {
+      const key = { fqn: `${schema}.b` };
+      const depths = { upstreamDepth: 1, downstreamDepth: 0, includeDeleted: false };
+      const text = await fixture.app.get(Neighbourhood).read(ADMIN, 'table', key, depths);
+      const { upstreamEdges } = JSON.parse(text as string) as { upstreamEdges: { lineageDetails: Json }[] };
+      const [{ lineageDetails: details } = { lineageDetails: {} }] = upstreamEdges;
+      const ends = { from: { fqn: `${schema}.a`, type: 'table' }, to: { fqn: `${schema}.b`, type: 'table' } };
+      expect(await fixture.app.get(EdgeService).details(ADMIN, ends)).toEqual(details);
+      return details;
+    };
+    const others = () =>
+      fixture.database.query(`
+        select (select array_agg(e.version order by e.node) from entity e) as versions,
+               (select count(*) from change_event_pending) + (select count(*) from change_event) as events`);
+    await send('first', 5_000);
+    const [first, before] = [await seen(), await others()];
+    expect(first.lastSeenAt).toBe(AT + 5_000);
+    // Cached by then.
+    for (let i = 0; i < 3; i++) await seen();
+    await send('newer', 9_000);
+    expect(await seen()).toEqual({ ...first, lastSeenAt: AT + 9_000 });
+    await send('older', 1_000);
+    expect(await seen()).toEqual({ ...first, lastSeenAt: AT + 9_000 });
+    expect(await others()).toEqual(before);
+  });
+});
 
 describe('lineage that a run tells itself', () => {
   it.each(['before', 'after'])('leaves no edge of each input to each output that an event told %s it', async (when) => {

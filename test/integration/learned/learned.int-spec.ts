@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { PolicyService } from '@app/agreements';
 import { entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ContractsModule } from '@app/contracts';
-import { PolicyService } from '@app/governance';
 import { FeedbackService, LearnedModule, LearnedService, type Metric, type SentFeedback } from '@app/learned';
 import { ObservationService, QualityModule, TableProfileService } from '@app/quality';
 import { LibraryContext } from '../../support/library-context';
@@ -55,6 +55,8 @@ describe('what is learned from the past of an asset', () => {
     );
   const ask = (metric: Metric, more: object = {}, actor = ADMIN) =>
     context.app.get(LearnedService).of(actor, contract.id, { metric, at: AT, ...more });
+  const series = (metric: Metric, limit: number) =>
+    context.app.get(LearnedService).series(ADMIN, contract.id, { metric, at: AT, limit });
   const say = (more: Partial<SentFeedback> & Pick<SentFeedback, 'timestamp'>, actor = ADMIN) =>
     context.app.get(FeedbackService).put(actor, contract.id, { metric: 'volume', verdict: 'expected', ...more });
 
@@ -74,6 +76,31 @@ describe('what is learned from the past of an asset', () => {
     expect(await ask('volume', { at: AT + 1 })).toMatchObject({ state: 'unusual', value: 0, points: 61 });
     expect(await ask('volume', { at: AT - 50 * DAY })).toMatchObject({ state: 'learning', points: 10 });
     expect(await ask('volume', { sensitivity: 'high' })).toMatchObject({ state: 'unusual', score: 4 });
+  });
+
+  it('is a series: each of the newest points as it is asked for alone, by the half year before it', async () => {
+    for (let day = 210; day > 0; day -= 2) await profile(AT - day * DAY, 1_000 + (day % 14));
+    await profile(AT - HOUR, 3_000);
+    await say({ timestamp: AT - 10 * DAY, verdict: 'anomaly' });
+    const volume = await series('volume', 20);
+    expect(volume.points).toHaveLength(20);
+    expect(volume.points[0]).toMatchObject({ at: AT, timestamp: AT - HOUR, state: 'unusual' });
+    for (const point of volume.points) expect(await ask('volume', { at: point.at })).toEqual(point);
+  });
+
+  it('is a series of refreshes, of which all but the newest have a gap that is closed', async () => {
+    await refresh(Array.from({ length: 210 }, (_, day) => AT - (210 - day) * DAY - HOUR));
+    const freshness = await series('freshness', 5);
+    expect(freshness.points.map(({ timestamp, value }) => [timestamp, value])).toEqual(
+      [1, 2, 3, 4, 5].map((day) => [AT - day * DAY - HOUR, day === 1 ? 90_000 : 86_400]),
+    );
+    for (const { at, points, since } of freshness.points)
+      expect(await ask('freshness', { at })).toMatchObject({ points, since });
+    expect(freshness.points.map(({ points }) => points)).toEqual([180, 180, 180, 180, 180]);
+  });
+
+  it('is an empty series without points', async () => {
+    expect(await series('volume', 20)).toEqual({ metric: 'volume', points: [] });
   });
 
   it('is freshness: of the gap that is still open, by all that refreshes a table', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { PolicyService } from '@app/agreements';
 import { entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { Actor } from '@app/common';
 import { ContractsModule } from '@app/contracts';
 import { Database } from '@app/database';
-import { PolicyService } from '@app/governance';
 import { FeedbackService, LearnedModule, LearnedWatcher, LearnedWorkerModule, WarningService } from '@app/learned';
 import { ObservationService, QualityModule, TableProfileService } from '@app/quality';
+import { statementsOf } from '../../support/recording-client';
 import { LibraryContext } from '../../support/library-context';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
@@ -152,5 +153,92 @@ describe('warnings of what is unusual', () => {
     await context.app.get(SubtreeRemover).remove(ADMIN, entityTypes.get('dataContract'), { id: contract.id }, removal);
     await watcher.round(0);
     expect(await notices()).toBe(0);
+  });
+
+  describe('are looked for', () => {
+    const database = (): Database => context.app.get(Database);
+    const policy = (
+      scope: { readonly type: 'all' } | { readonly type: 'domain' | 'tag' | 'dataProduct'; readonly id: string },
+      rules: object,
+    ) =>
+      context.app.get(PolicyService).put(ADMIN, {
+        scope,
+        learned: { freshness: 'off', volume: 'off', sensitivity: 'medium', timezone: 'UTC', ...rules },
+      });
+    const patch = (type: string, id: string, path: string, value: unknown) =>
+      context.app.get(EntityWriter).patch(ADMIN, entityTypes.get(type), { id }, [{ op: 'add', path, value }]);
+    const classification = named('k');
+    let domain: Document;
+
+    beforeEach(async () => {
+      for (const from of ['contract_policy', 'learned_watch', 'learned_spell'])
+        await database().query(`delete from ${from}`);
+      domain = await create('domain', { name: named('d'), domainType: 'Aggregate', description: 'One.' });
+      await policy({ type: 'domain', id: domain.id }, { volume: 'warn' });
+    });
+
+    it('by one statement where the policy concerns nothing', async () => {
+      const sent = await statementsOf(() => watcher.round(0));
+      expect(sent.map(({ name }) => name)).toEqual(['learned-due']);
+    });
+
+    it('where the asset, what it lies in, or a domain above has the scope', async () => {
+      const below = {
+        name: named('d'),
+        domainType: 'Aggregate',
+        description: 'Two.',
+        parent: domain.fullyQualifiedName,
+      };
+      const inner = await create('domain', below);
+      await patch('table', table.id, '/domains', [{ type: 'domain', id: inner.id }]);
+      expect(await watcher.round(0)).toBe(1);
+      await create('dataContract', {
+        name: named('c'),
+        entity: {
+          id: (await create('table', { name: named('t'), databaseSchema: schema, columns: [] })).id,
+          type: 'table',
+        },
+      });
+      const parent = await database().query<{ id: string }>('select id::text from entity where fqn = $1', [schema]);
+      await patch('databaseSchema', parent[0]!.id, '/domains', [{ type: 'domain', id: domain.id }]);
+      expect(await watcher.round(0)).toBeGreaterThan(1);
+      await patch('databaseSchema', parent[0]!.id, '/domains', []);
+    });
+
+    it('where the contract or the asset bears the tag, the asset is of the product, and of all', async () => {
+      await create('classification', { name: classification, description: 'Kinds.' });
+      const tag = await create('tag', { name: 'One', classification, description: 'One.' });
+      await policy({ type: 'tag', id: tag.id }, { freshness: 'warn' });
+      expect(await watcher.round(0)).toBe(0);
+      await patch('dataContract', contract.id, '/tags', [{ tagFQN: tag.fullyQualifiedName, source: 'Classification' }]);
+      expect(await watcher.round(0)).toBe(1);
+      await patch('dataContract', contract.id, '/tags', []);
+      await patch('table', table.id, '/tags', [{ tagFQN: tag.fullyQualifiedName, source: 'Classification' }]);
+      expect(await watcher.round(0)).toBe(1);
+      await patch('table', table.id, '/tags', []);
+
+      const product = { name: named('p'), description: 'One.', domains: [domain.fullyQualifiedName] };
+      const { id } = await create('dataProduct', product);
+      await policy({ type: 'dataProduct', id }, { volume: 'warn' });
+      await patch('table', table.id, '/dataProducts', [{ type: 'dataProduct', id }]);
+      expect(await watcher.round(0)).toBe(1);
+      await policy({ type: 'all' }, { volume: 'warn' });
+      const [{ n }] = (await database().query<{ n: number }>('select count(*)::int as n from contract where live')) as [
+        { n: number },
+      ];
+      expect(await watcher.round(0)).toBe(n);
+    });
+
+    it('once more where the policy that warned is gone', async () => {
+      await warn({ volume: 'warn' });
+      await usual();
+      await profile(now - HOUR, 0);
+      await watcher.round(0);
+      expect(await found()).toEqual([['volume', -HOUR]]);
+      await warn({});
+      expect(await watcher.round(0)).toBe(1);
+      expect((await found())[0]).toHaveLength(3);
+      expect(await watcher.round(0)).toBe(0);
+    });
   });
 });

@@ -29,7 +29,10 @@ describe('a notifier and contracts that are not in force', () => {
       await world.push(id, T + 1, 'Success');
     }
     world.notifier();
-    await eventually(() => toldOf(current.id).length === 2);
+    await eventually(async () => {
+      await world.notices();
+      return toldOf(current.id).length === 2;
+    });
     expect(toldOf(ended.id)).toEqual([]);
   });
 });

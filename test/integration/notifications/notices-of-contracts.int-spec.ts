@@ -1,4 +1,4 @@
-import { recordNotices, type NewNotice } from '@app/governance';
+import { type NewNotice, recordNotices } from '@app/notices';
 import { eventually } from '../../support/eventually';
 import { Receiver } from '../../support/receiver';
 import { NotifierWorld } from './notifier-world';
@@ -53,12 +53,10 @@ describe('a notifier and notices of contracts', () => {
   it('tells those that were asked for, and no others', async () => {
     const [asked, other] = [await receiver(), await receiver()];
     await world.subscribe(asked.url, { eventTypes: ['contractEnding'] });
-    await world.subscribe(other.url, { eventTypes: ['contractFailed', 'contractEnded'] });
+    await world.subscribe(other.url, { eventTypes: ['contractBudgetBurning', 'contractEnded'] });
     const contract = await world.contract();
     await record(contract, { body: { daysLeft: 7 } });
     await record(contract, { type: 'contractInForce' });
-    // Verdicts are told by their events.
-    await record(contract, { type: 'contractFailed', to: { assignee: [world.admin.id] } });
     world.notifier();
     await quiet();
     expect([typesOf(asked), typesOf(other)]).toEqual([['contractEnding'], []]);
@@ -143,6 +141,23 @@ describe('a notifier and notices of contracts', () => {
     ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
+  });
+
+  it('tells them in the order in which they were recorded, many at once', async () => {
+    const target = await receiver();
+    await world.subscribe(target.url, { eventTypes: ['contractRecovered', 'contractFailed'] });
+    const contract = await world.contract();
+    const turns = Array.from({ length: 20 }, (_, n) =>
+      n % 2 ? ('contractRecovered' as const) : ('contractFailed' as const),
+    );
+    const recorded = turns.map((type, n) => ({
+      ...{ contract: contract.node, type, key: String(99 - n), text: 'turned', to: {}, subscribers: [{}] },
+      sent: { timestamp: n },
+    }));
+    await world.database.transaction((tx) => recordNotices(tx, recorded));
+    world.notifier();
+    await quiet();
+    expect(typesOf(target, contract)).toEqual(turns);
   });
 
   it('tells each of them whatever worker dies after its message is made, and none that was recorded while it was muted', async () => {

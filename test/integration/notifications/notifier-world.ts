@@ -5,18 +5,15 @@ import { Failpoints, KeysetPages, type Actor } from '@app/common';
 import { loadSettings } from '@app/config';
 import { Database, LargeReads } from '@app/database';
 import { ChangeEventRepository, EventNumbering } from '@app/events';
-import { VerdictTurns } from '@app/governance';
 import type { SentSubscription, SubscriptionWritten } from '@app/notifications';
 import { HiddenValues, HiddenValuesModule } from '@app/quality';
 import { HiddenVerdicts, ResultsModule, ResultService } from '@app/results';
-import { SlaRisks } from '@app/validation';
 import { DeliveryLog } from '../../../libs/notifications/src/delivery/delivery-log';
 import { DeliveryMetrics } from '../../../libs/notifications/src/delivery/delivery-metrics';
-import { DeliveryRepository } from '../../../libs/notifications/src/delivery/delivery.repository';
+import { DeliveryRepository } from '../../../libs/notifications/src/store/delivery.repository';
 import { RoundParts } from '../../../libs/notifications/src/delivery/round-parts';
-import { HoldRepository } from '../../../libs/notifications/src/delivery/hold.repository';
+import { HoldRepository } from '../../../libs/notifications/src/store/hold.repository';
 import { Notifier } from '../../../libs/notifications/src/delivery/notifier';
-import { ContractAlerts } from '../../../libs/notifications/src/planning/contract-alerts';
 import { ContractNotices } from '../../../libs/notifications/src/planning/contract-notices';
 import { EventFacts } from '../../../libs/notifications/src/planning/event-facts';
 import { EventNotices } from '../../../libs/notifications/src/planning/event-notices';
@@ -24,10 +21,11 @@ import { Planner } from '../../../libs/notifications/src/planning/planner';
 import { ShownNotices } from '../../../libs/notifications/src/planning/shown-notices';
 import { Sender } from '../../../libs/notifications/src/sending/sender';
 import { FilterNames } from '../../../libs/notifications/src/subscription/filter-names';
-import { SubscriptionRepository } from '../../../libs/notifications/src/subscription/subscription.repository';
+import { SubscriptionRepository } from '../../../libs/notifications/src/store/subscription.repository';
 import { SubscriptionService } from '../../../libs/notifications/src/subscription/subscription.service';
 import { VerdictEvents } from '../../../libs/notifications/src/verdicts/verdict-events';
 import { LibraryContext } from '../../support/library-context';
+import { NoticeWorkers } from '../support/notice-workers';
 
 const SETTINGS = { notificationNetworks: ['127.0.0.1'], smtpFrom: 'catalog@example.org' };
 
@@ -88,6 +86,11 @@ export class NotifierWorld {
     return this.context.app.get(Database);
   }
 
+  /** Makes the notices that are due, as a worker does, until nothing is left. */
+  async notices(): Promise<void> {
+    await new NoticeWorkers(this.database).work();
+  }
+
   /** @param failpoints where it crashes: work that is under way is left as it is */
   notifier(failpoints = '', settings: { retryFor?: string; disableAfter?: string } = {}): Notifier {
     const { database } = this;
@@ -95,12 +98,9 @@ export class NotifierWorld {
     const deliveries = new DeliveryRepository(database);
     const events = new ChangeEventRepository(database, new LargeReads());
     const planner = new Planner(
-      database,
-      new EventNotices(database, events, visibility, new VerdictTurns(database)),
-      visibility,
+      new EventNotices(events, visibility),
       this.shown(),
       new EventFacts(database, visibility),
-      new ContractAlerts(database, new SlaRisks(database, visibility)),
       deliveries,
       new ContractNotices(database),
     );
@@ -156,7 +156,11 @@ export class NotifierWorld {
     });
   }
 
-  push(contract: string, timestamp: number, contractExecutionStatus: 'Success' | 'Failed'): Promise<unknown> {
+  push(
+    contract: string,
+    timestamp: number,
+    contractExecutionStatus: 'Success' | 'Failed' | 'Aborted',
+  ): Promise<unknown> {
     return this.get(ResultService).push(this.admin, contract, { timestamp, contractExecutionStatus });
   }
 

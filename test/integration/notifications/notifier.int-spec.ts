@@ -57,6 +57,16 @@ describe('a notifier', () => {
   const states = async (id: string): Promise<string[]> =>
     (await world.log.list(world.admin, id, { limit: 100 })).data.map(({ state }) => state);
 
+  /** As if every contract were due, until nothing waits for a message. */
+  const lookAgain = async (): Promise<void> => {
+    await world.database.query(`update event_subscription set walk_node = 0`);
+    await world.notices();
+    const waiting = `select from event_notice where not taken`;
+    await eventually(async () => (await world.database.query(waiting)).length === 0);
+    const pending = `select from event_delivery where state = 'pending'`;
+    await eventually(async () => (await world.database.query(pending)).length === 0);
+  };
+
   it.each(['after-plan-before-send=error', 'after-send-before-note=error', 'after-send-before-note=error@2'])(
     'that ends at %s loses nothing, and the next one keeps the order',
     async (failpoint) => {
@@ -194,14 +204,52 @@ describe('a notifier', () => {
     const { id } = await world.contract();
     await world.push(id, Date.now() - 9 * 86_400_000, 'Success');
     const more = { eventTypes: ['contractNotValidated'] as const, notValidatedDays: 8, filter: {} };
-    const { subscription } = await world.subscribe(receiver.url, { ...more, eventTypes: [...more.eventTypes] });
+    await world.subscribe(receiver.url, { ...more, eventTypes: [...more.eventTypes] });
+    await world.notices();
     world.notifier();
     const ofContract = () => receiver.told.filter(({ data }) => data.entity.id === id);
     await eventually(() => ofContract().length === 1);
-    await world.database.query(`update event_subscription set scan_at = 0, plan_at = 0`);
-    const scanned = `select from event_subscription where id = $1 and scan_at > 0`;
-    await eventually(async () => (await world.database.query(scanned, [subscription.id])).length > 0);
+    await lookAgain();
     expect(ofContract().map(({ type }) => type)).toEqual(['contractNotValidated']);
+  });
+
+  it('tells once that a contract is not judged since hours, with the reason, and that aborted runs are no verdict', async () => {
+    const [silent, once, stale] = [await world.contract(), await world.contract(), await world.contract()];
+    const [hour, day] = [3_600_000, 86_400_000];
+    const now = Date.now();
+    await world.push(silent.id, now - 10 * hour, 'Success');
+    await world.push(silent.id, now - 5 * hour, 'Aborted');
+    await world.push(silent.id, now - hour, 'Aborted');
+    await world.push(once.id, now - 6 * hour, 'Success');
+    await world.push(once.id, now - 5 * hour, 'Aborted');
+    await world.push(stale.id, now - 9 * day, 'Success');
+    await world.push(stale.id, now - hour, 'Aborted');
+    await world.database.query(`update contract set status = 'Active' where node = any($1::bigint[])`, [
+      [silent, once, stale].map(({ node }) => node),
+    ]);
+    await world.database.query(
+      `update contract_result set details = '{"details": {"reason": "timedOut"}}' where contract = $1 and status = 'Aborted'`,
+      [silent.node],
+    );
+    const more = { eventTypes: ['contractNotValidated' as const], notJudgedHours: 4, filter: {} };
+    await world.subscribe(receiver.url, more);
+    await world.notices();
+    const told = () =>
+      [silent, once, stale].map(({ id }) =>
+        receiver.told.filter(({ data }) => data.entity.id === id).map(({ data }) => data.notValidated),
+      );
+    world.notifier();
+    const silence = { since: now - 5 * hour, aborted: 2, reason: 'timedOut' };
+    const expected = [
+      [{ days: 0, lastResultAt: now - 10 * hour, ...silence }],
+      [],
+      [{ days: 7, lastResultAt: now - 9 * day }],
+    ];
+    await eventually(() => JSON.stringify(told().map(({ length }) => length)) === '[1,0,1]');
+    expect(told()).toEqual(expected);
+    await world.push(silent.id, now - 10, 'Aborted');
+    await lookAgain();
+    expect(told()).toEqual(expected);
   });
 
   it('tells once that an SLA is about to be missed, and again when its next due time comes near', async () => {
@@ -215,25 +263,19 @@ describe('a notifier', () => {
     const dayAgo = Date.now() - 86_400_000;
     const [first, second] = [dayAgo + 2 * 3_600_000, dayAgo + 3 * 3_600_000];
     await refreshed(first);
-    const { subscription } = await world.subscribe(receiver.url, { eventTypes: ['contractSlaAtRisk'] });
+    await world.subscribe(receiver.url, { eventTypes: ['contractSlaAtRisk'] });
+    await world.notices();
     const told = () =>
       receiver.told.filter(({ data }) => data.entity.id === id).map(({ type, data }) => [type, data.sla]);
     const due = (at: number) => ['contractSlaAtRisk', { target: 'refreshFrequency', dueAt: at + 86_400_000 }];
     world.notifier();
     await eventually(() => told().length === 1);
     expect(told()).toEqual([due(first)]);
-    const scanAgain = async () => {
-      await world.noNotifiers();
-      await world.database.query(`update event_subscription set scan_at = 0, plan_at = 0`);
-      // What it knows of contracts at risk is its own.
-      world.notifier();
-      const scanned = `select from event_subscription where id = $1 and scan_at > 0`;
-      await eventually(async () => (await world.database.query(scanned, [subscription.id])).length > 0);
-    };
-    await scanAgain();
+    await lookAgain();
     expect(told()).toEqual([due(first)]);
+    // An older refresh that becomes known has the contract looked at.
     await refreshed(second);
-    await scanAgain();
+    await world.notices();
     await eventually(() => told().length === 2);
     expect(told()).toEqual([due(first), due(second)]);
   });
@@ -311,6 +353,25 @@ describe('a notifier', () => {
     await world.log.redeliver(world.admin, subscription.id, data[0]!.id);
     await eventually(async () => (await states(subscription.id))[0] === 'delivered');
     expect(receiver.told).toHaveLength(1);
+  });
+
+  it('lists a test that did not arrive as a message that was given up, and sends it once more', async () => {
+    receiver.answer = (response) => void response.writeHead(500).end();
+    const { subscription } = await world.subscribe(receiver.url);
+    const { id } = subscription;
+    expect(await world.subscriptions.test(world.admin, id)).toMatchObject({ kind: 'failed', status: 500 });
+    const { data } = await world.log.list(world.admin, id, { state: 'dead', limit: 9 });
+    expect(data).toMatchObject([
+      { attempts: 1, statusCode: 500, error: 'the receiver answered 500', notices: [{ type: 'test', entity: { id } }] },
+    ]);
+    receiver.answer = (response) => void response.writeHead(200).end('ok');
+    world.notifier();
+    await world.log.redeliver(world.admin, id, data[0]!.id);
+    await eventually(async () => (await states(id))[0] === 'delivered');
+    expect(receiver.told.map(({ type }) => type)).toEqual(['test']);
+    // One that arrives leaves no message.
+    expect(await world.subscriptions.test(world.admin, id)).toMatchObject({ kind: 'delivered' });
+    expect(await states(id)).toEqual(['delivered']);
   });
 
   it('collects for a digest, and tells nothing of the time in which a subscription is muted', async () => {

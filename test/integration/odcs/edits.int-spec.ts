@@ -28,11 +28,12 @@ describe('imported contracts', () => {
       sla: { refreshFrequency: 'P1D' },
       security: { dataClassification: 'restricted', policies: [{ accessPolicy: 'reader', access: 'read' }] },
     });
-    const { mapped, kept, notUnderstood } = contract.odcsImportReport;
+    const { mapped, kept, notUnderstood, notJudged } = contract.odcsImportReport;
     expect(mapped).toEqual(
       expect.arrayContaining(['name', 'status', 'slaProperties[0]', 'schema[0].properties[1].physicalName']),
     );
-    expect(kept).toEqual(expect.arrayContaining(['id', 'version', 'price', 'domain', 'support', 'slaProperties[1]']));
+    expect(kept).toEqual(expect.arrayContaining(['id', 'version', 'price', 'domain', 'support']));
+    expect(notJudged).toContainEqual({ path: 'slaProperties[1]', reason: 'unknownSla' });
     expect(notUnderstood).toEqual([]);
   });
 

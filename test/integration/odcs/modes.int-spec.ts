@@ -96,6 +96,31 @@ describe('imports', () => {
     expect(limited).toMatchObject({ schema: said.schema, semantics: said.semantics, security: said.security });
   });
 
+  it('merge: a column is found by each name that the platform reads alike, and is called as the document does', async () => {
+    const address = { name: 'home', dataType: 'STRUCT', children: [{ name: 'zip', dataType: 'INT' }] };
+    const columns = [{ name: 'id', dataType: 'BIGINT' }, { name: 'note', dataType: 'TEXT' }, address];
+    const table = await fixture.table(`t_${randomUUID().slice(0, 13)}`, columns);
+    const sent = { apiVersion: 'v3.1.0', kind: 'DataContract', id: 'x', version: '1', status: 'active' };
+    const written = (properties: object[]): Json => ({ ...sent, schema: [{ name: 'any', properties }] });
+    const home = (zip: object): object => ({ name: 'home', logicalType: 'object', properties: [zip] });
+    const first = [
+      { name: 'Key', physicalName: 'id', physicalType: 'bigint' },
+      { name: 'note', physicalType: 'text', description: 'Said.' },
+      home({ name: 'zip', logicalType: 'integer' }),
+    ];
+    await fixture.create(table, written(first));
+    const next = [{ name: 'ID', required: true }, { name: 'NOTE' }, home({ name: 'ZIP', description: 'Of the post.' })];
+    const merged = await fixture.put(table, written(next), 'merge');
+    expect(merged.schema).toMatchObject([
+      { name: 'id', dataType: 'BIGINT', constraint: 'NOT_NULL' },
+      { name: 'NOTE', dataType: 'TEXT', description: 'Said.' },
+      { name: 'home', children: [{ name: 'ZIP', description: 'Of the post.' }] },
+    ]);
+    const { schema } = (await fixture.out(merged)) as { schema: { properties: Json[] }[] };
+    expect(schema[0]?.properties.map(({ name }) => name)).toEqual(['ID', 'NOTE', 'home']);
+    expect((await fixture.put(table, written(next), 'merge')).version).toBe(merged.version);
+  });
+
   it('merge: a refusal names the place in the document that was sent', async () => {
     const table = await fixture.plainTable();
     await fixture.create(table, documentFor(table.name));
@@ -111,6 +136,20 @@ describe('imports', () => {
     const second = await fixture.put(table, documentFor(table.name), 'merge');
     expect([first.created, second.created, second.version]).toEqual([true, false, first.version]);
     expect(await fixture.out(first)).toEqual(documentFor(table.name));
+  });
+
+  it('make a version of a change that only the document shows, where it is one of its promises', async () => {
+    const table = await fixture.plainTable();
+    const withRate = (value: number, more: Json = {}): Json => {
+      const document = documentFor(table.name, more);
+      return { ...document, slaProperties: [...(document.slaProperties as Json[]), { property: 'errorRate', value }] };
+    };
+    const first = await fixture.put(table, withRate(1), 'replace');
+    const reworded = await fixture.put(table, withRate(1, { price: { priceAmount: 1 } }), 'replace');
+    expect(reworded.version).toBe(first.version);
+    const other = await fixture.put(table, withRate(2), 'replace');
+    expect(other).toMatchObject({ version: 0.2, changeDescription: { fieldsUpdated: [{ name: 'odcs' }] } });
+    expect((await fixture.put(table, withRate(2), 'merge')).version).toBe(0.2);
   });
 
   it('come back by a PUT when they were deleted, as the contract that they were', async () => {

@@ -7,6 +7,7 @@ import { Database } from '@app/database';
 import { ruleFault } from '@app/validation';
 import type { INestApplicationContext } from '@nestjs/common';
 import { parse } from 'yaml';
+import type { ImportReport } from '../../../libs/contracts/src/odcs/mapping/report';
 import { LibraryContext } from '../../support/library-context';
 import { missingShared, sharedPath } from '../../support/shared-folder';
 
@@ -20,7 +21,7 @@ export interface Entity extends Json {
 
 export interface Imported extends Entity {
   readonly version: number;
-  readonly odcsImportReport: { mapped: string[]; kept: string[]; notUnderstood: { path: string; message: string }[] };
+  readonly odcsImportReport: ImportReport;
 }
 
 export const ADMIN: Actor = { name: 'admin', id: randomUUID(), isAdmin: true, ownerIds: new Set(), rules: [] };

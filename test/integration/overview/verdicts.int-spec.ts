@@ -4,7 +4,7 @@ import { KeysetPages, type Actor } from '@app/common';
 import { EXECUTION_STATUSES, type ExecutionStatus } from '@app/results';
 import { ResultStrips } from '../../../libs/validation/src/overview/result-strips';
 import { StatusCounter } from '../../../libs/validation/src/overview/status-counts';
-import { VerdictList, type TurnedContract } from '../../../libs/validation/src/overview/verdict-list';
+import { VerdictList, type ChangedVerdict } from '../../../libs/validation/src/overview/verdict-list';
 import { actor, ADMIN, ContractWorld, type TestContract } from '../runs/support/contract-world';
 
 const T = 1_700_000_000_000;
@@ -53,7 +53,7 @@ describe('the verdicts of contracts', () => {
     return (await world.database.query<Verdict & object>(text, [node]))[0]!;
   };
   const page = async (which: 'broken' | 'recovered', query: object, reader: Actor = ADMIN) =>
-    (await list[which](reader, query)) as { data: TurnedContract[]; paging: { after?: string } };
+    (await list[which](reader, query)) as { data: ChangedVerdict[]; paging: { after?: string } };
 
   it('say what all results say, whatever comes, is replaced or goes, in any order', async () => {
     for (let round = 0; round < 12; round++) {

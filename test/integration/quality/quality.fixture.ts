@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { EntityReader, entityTypes, EntityWriter, SubtreeRemover } from '@app/catalog';
 import type { AccessRule, Actor } from '@app/common';
 import { Database } from '@app/database';
+import { IncidentService, IncidentsModule } from '@app/incidents';
 import {
-  IncidentService,
   ObservationService,
   PipelineStatusService,
   ProfileHistory,
@@ -69,7 +69,7 @@ export class QualityFixture {
 
   /** @param more settings of the test's own */
   static async open(more: object = {}): Promise<QualityFixture> {
-    return new QualityFixture(await LibraryContext.open(() => [QualityModule], more));
+    return new QualityFixture(await LibraryContext.open(() => [QualityModule, IncidentsModule], more));
   }
 
   service<T>(type: Type<T>): T {

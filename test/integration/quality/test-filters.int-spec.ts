@@ -1,5 +1,6 @@
 import { EntityReader, entityTypes } from '@app/catalog';
 import type { Actor } from '@app/common';
+import { blocksOf, statementsOf } from '../../support/recording-client';
 import { ADMIN, failure, newName, parsed, QualityFixture, someone, type Document, type Page } from './quality.fixture';
 
 const T0 = 1_700_000_000_000;
@@ -123,6 +124,33 @@ describe('filters of tests', () => {
     expect(await suites({ testSuiteType: 'logical' })).toEqual([false, true]);
     expect(await suites({ includeEmptyTestSuites: 'false' })).toEqual([true, false]);
     expect(await suites({ includeEmptyTestSuites: 'true' })).toEqual([true, true]);
+  });
+
+  it('read what belongs to the table, of however many tests there are', async () => {
+    await world.database.query(
+      `with tables as (
+         insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
+         select gen_random_uuid(), type, name || n, fqn || n, parent, root, 1, 0, 'admin', body, details
+           from entity, generate_series(1, 3000) n where id = $1 returning node, fqn, root)
+       insert into entity (id, type, name, fqn, parent, root, version, updated_at, updated_by, body, details)
+       select gen_random_uuid(), m.type, m.name, t.fqn || '.' || m.name, t.node, t.root, 1, 0, 'admin', m.body, m.details
+         from entity m, tables t where m.id = $2`,
+      [table.id, ofTable.id],
+    );
+    await world.database.query('vacuum analyze entity');
+    const fqn = table.fullyQualifiedName;
+    const filters: Record<string, string>[] = [
+      { entityFQN: fqn },
+      { entityFQN: `${fqn}.id` },
+      { entityLink: `<#E::table::${fqn}>` },
+    ];
+    for (const filter of filters) {
+      const statements = await statementsOf(
+        () => list('testCase', filter),
+        ({ text }) => /^\s*(with|select)\b/i.test(text),
+      );
+      for (const statement of statements) expect(await blocksOf(world.database, statement)).toBeLessThan(400);
+    }
   });
 
   it.each([

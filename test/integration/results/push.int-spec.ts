@@ -56,6 +56,7 @@ describe('pushing results', () => {
     expect(JSON.parse(await world.results.byId(ADMIN, contract.id, sent.id, 'details'))).toEqual({
       ...expected,
       trigger: 'api',
+      requestedBy: ADMIN.name,
       details: {
         schemaValidation: { duplicateFields: ['a'] },
         slaValidation: { actualLatency: 7 },

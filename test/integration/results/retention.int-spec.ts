@@ -45,6 +45,20 @@ describe('retention of results', () => {
     expect(await world.latestResult(contract)).toMatchObject({ timestamp: now });
   });
 
+  it.each(['P365D', '100'])('locks no contract of which nothing is past its time: %s', async (retention) => {
+    await keep(retention);
+    const others = await world.contracts(3);
+    await world.database.query(`update contract set retention = $2 where node = any($1::bigint[])`, [
+      others.map(({ node }) => node),
+      retention,
+    ]);
+    const { committed } = world.database.transactions;
+    const before = world.database.statements;
+    expect(await new ResultRetentionSweep(world.database, undefined).run()).toBe(0);
+    expect(world.database.transactions.committed).toBe(committed);
+    expect(world.database.statements - before).toBeLessThanOrEqual(4);
+  });
+
   it('does nothing more when it is told to stop', async () => {
     await keep('1');
     const stopped = AbortSignal.abort();

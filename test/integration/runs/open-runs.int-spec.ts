@@ -40,7 +40,7 @@ describe('open runs', () => {
     const claims = await Promise.all(Array.from({ length: 20 }, (_, n) => world.claim(resultId, `worker ${n}`)));
     const [run, ...others] = claims.filter((claim) => claim !== undefined);
     expect(others).toEqual([]);
-    expect(run).toMatchObject({ resultId, attempt: 1, crashes: 0, retaken: false });
+    expect(run).toMatchObject({ id: resultId, attempt: 1, crashes: 0, retaken: false });
     expect(await world.result(resultId)).toMatchObject({ status: 'Queued', details: { attempts: 0 } });
     expect(await world.claims.report(run!, [])).toBe(true);
     expect(await world.result(resultId)).toMatchObject({ status: 'Running', details: { attempts: 1 } });
@@ -81,10 +81,10 @@ describe('open runs', () => {
     expect(second.attempt).toBe(first.attempt);
     expect(await world.claims.finish(first, SUCCESS)).toBe(false);
     expect(await world.claims.report(first, [])).toBe(false);
-    expect(await world.claims.renew([first])).toEqual([]);
-    expect(await world.claims.retryAfter(first, 1)).toBe(false);
-    expect(await world.claims.handBack(first)).toBe(false);
-    expect(await world.claims.markAlone(first)).toBe(false);
+    expect(await world.renew(first)).toEqual([]);
+    expect(await world.claims.leased.retryAfter(first, 1)).toBe(false);
+    expect(await world.claims.leased.handBack(first)).toBe(false);
+    expect(await world.claims.leased.markAlone(first)).toBe(false);
     expect(await world.claims.finish(second, SUCCESS)).toBe(true);
     expect(await world.result(resultId)).toMatchObject({ status: 'Success', details: { attempts: 1 } });
   });
@@ -119,10 +119,10 @@ describe('open runs', () => {
     await world.expireLease(resultId);
     const second = (await world.claim(resultId, 'b'))!;
     expect(await world.claims.finish(first, SUCCESS)).toBe(false);
-    expect(await world.claims.retryAfter(first, 1)).toBe(false);
-    expect(await world.claims.handBack(first)).toBe(false);
-    expect(await world.claims.renew([first])).toEqual([]);
-    expect(await world.claims.renew([second])).toEqual([resultId]);
+    expect(await world.claims.leased.retryAfter(first, 1)).toBe(false);
+    expect(await world.claims.leased.handBack(first)).toBe(false);
+    expect(await world.renew(first)).toEqual([]);
+    expect(await world.renew(second)).toEqual([resultId]);
     expect(await world.claims.finish(second, SUCCESS)).toBe(true);
     expect(await world.claims.finish(second, SUCCESS)).toBe(false);
   });
@@ -130,7 +130,7 @@ describe('open runs', () => {
   it('counts a hand-back as no crash', async () => {
     const { resultId } = await queuedRun();
     const first = (await world.claim(resultId, 'a'))!;
-    expect(await world.claims.handBack(first)).toBe(true);
+    expect(await world.claims.leased.handBack(first)).toBe(true);
     expect(await world.claim(resultId, 'b')).toMatchObject({
       attempt: 2,
       crashes: 0,
@@ -148,7 +148,7 @@ describe('open runs', () => {
     // The third and fourth lease are lost while the run was not alone: someone else may have been to blame.
     expect([await crash(), await crash(), await crash(), await crash()]).toEqual([0, 1, 2, 2]);
     const alone = (await world.claim(resultId, 'dying'))!;
-    expect(await world.claims.markAlone(alone)).toBe(true);
+    expect(await world.claims.leased.markAlone(alone)).toBe(true);
     await world.expireLease(resultId);
     const never = world.worker(() => Promise.reject(new Error('must not be tried')));
     await world.execute(never, resultId);
@@ -239,7 +239,7 @@ describe('open runs', () => {
     const { resultId } = await queuedRun();
     const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
     const report = jest.spyOn(world.claims, 'report').mockRejectedValueOnce(lost);
-    const retry = jest.spyOn(world.claims, 'retryAfter').mockRejectedValueOnce(lost);
+    const retry = jest.spyOn(world.claims.leased, 'retryAfter').mockRejectedValueOnce(lost);
     try {
       const worker = world.worker(() => Promise.reject(lost));
       await world.execute(worker, resultId);
@@ -354,6 +354,6 @@ describe('open runs', () => {
     for (const one of blocked.slice(0, 4)) await world.queuedRun(one.contract);
     const claimed = await world.claims.claim('urgent', 64, 'a worker');
     const ids = [...blocked.slice(4).map((one) => one.resultId), resultId];
-    expect(claimed.runs.map((run) => run.resultId).filter((id) => ids.includes(id))).toEqual(ids);
+    expect(claimed.runs.map((run) => run.id).filter((id) => ids.includes(id))).toEqual(ids);
   });
 });

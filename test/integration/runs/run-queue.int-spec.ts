@@ -30,7 +30,8 @@ describe.each(backends(9))('the queue of runs, with jobs on $name', (backend) =>
     return made;
   }
 
-  const idsOf = (runs: readonly { resultId: string }[]) => runs.map(({ resultId }) => resultId);
+  const idsOf = (runs: readonly ({ id: string } | { resultId: string })[]) =>
+    runs.map((run) => ('id' in run ? run.id : run.resultId));
   const claim = (most: number, lane: 'urgent' | 'batch' = 'urgent') => world.claims.claim(lane, most, 'a worker');
 
   it('evaluates each run once, by workers that claim it in blocks, and sends no job for one that ends soon', async () => {
@@ -57,9 +58,8 @@ describe.each(backends(9))('the queue of runs, with jobs on $name', (backend) =>
     const worker = world.startWorker();
     const listening = jest.spyOn(world.database, 'listen');
     // The first poll listens.
-    while (worker.queue.freeLanes.length === 0 || listening.mock.results.length === 0) await new Promise(setImmediate);
+    while (worker.lanes.freeLanes.length === 0 || listening.mock.results.length === 0) await new Promise(setImmediate);
     await listening.mock.results[0]!.value;
-    await worker.wakeUps.task.stop();
     const claims = jest.spyOn(world.claims, 'claim');
     const contract = await world.contracts.contract();
     expect((await world.validate(contract)).status).toBe(200);
@@ -88,11 +88,11 @@ describe.each(backends(9))('the queue of runs, with jobs on $name', (backend) =>
   it('leaves runs of another lane, and those behind a run of their contract', async () => {
     const [run] = await queued(1);
     expect((await claim(4, 'batch')).runs).toEqual([]);
-    expect(await world.claims.lanesToClaim(['urgent', 'batch'])).toEqual(['urgent']);
+    expect(await world.lanesToClaim()).toEqual(['urgent']);
     const [running] = (await claim(4)).runs;
     const behind = await world.queuedRun(run!.contract);
     expect(await claim(4)).toEqual({ runs: [], hasSkipped: false });
-    expect(await world.claims.lanesToClaim(['urgent', 'batch'])).toEqual([]);
+    expect(await world.lanesToClaim()).toEqual([]);
     await world.claims.finish(running!, SUCCESS);
     expect(idsOf((await claim(4)).runs)).toEqual([behind]);
   });
@@ -145,10 +145,10 @@ describe.each(backends(9))('the queue of runs, with jobs on $name', (backend) =>
   it('takes runs over first from a worker that is gone', async () => {
     const [lost, ...others] = await queued(3);
     await world.claim(lost!.resultId, 'a worker that is gone');
-    expect((await claim(1)).runs).toMatchObject([{ resultId: others[0]!.resultId }]);
+    expect((await claim(1)).runs).toMatchObject([{ id: others[0]!.resultId }]);
     await world.expireLease(lost!.resultId);
-    expect((await claim(1)).runs).toMatchObject([{ resultId: lost!.resultId, retaken: true, crashes: 1, attempt: 2 }]);
-    expect((await claim(4)).runs).toMatchObject([{ resultId: others[1]!.resultId }]);
+    expect((await claim(1)).runs).toMatchObject([{ id: lost!.resultId, retaken: true, crashes: 1, attempt: 2 }]);
+    expect((await claim(4)).runs).toMatchObject([{ id: others[1]!.resultId }]);
   });
 
   it('claims nothing of a paused lane, which tells what waits and what is under way', async () => {
@@ -197,8 +197,8 @@ describe('runs that go on', () => {
       const late = world.claims.report(locked!, []);
       const others = [free!, { ...lost!, attempt: 9 }].map((run) => world.claims.report(run, []));
       expect(await Promise.all(others)).toEqual([true, false]);
-      const status = async () => (await world.result(locked!.resultId)).status;
-      expect([await status(), (await world.result(free!.resultId)).status]).toEqual(['Queued', 'Running']);
+      const status = async () => (await world.result(locked!.id)).status;
+      expect([await status(), (await world.result(free!.id)).status]).toEqual(['Queued', 'Running']);
       await other.end();
       expect([await late, await status()]).toEqual([true, 'Running']);
     } finally {

@@ -1,6 +1,6 @@
 import { ResultRepository } from '@app/results';
 import { ADMIN } from './support/contract-world';
-import { RunQueue } from '../../../libs/validation/src/runs/work/run-queue';
+import { WorkLanes } from '@app/runs';
 import { backends, deferred, parsed, RunWorld, SUCCESS } from './support/run-world';
 
 const BACKENDS = backends(14);
@@ -28,6 +28,7 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
       result: 'fine',
       executionTime: expect.any(Number),
       trigger: 'manual',
+      requestedBy: ADMIN.name,
       attempts: 1,
       details: {},
     });
@@ -136,15 +137,14 @@ describe.each(BACKENDS)('validation runs with the queue on $name', (backend) => 
   });
 
   it('finds runs by itself for which it is not woken', async () => {
-    jest.spyOn(RunQueue.prototype, 'wake').mockImplementation(() => undefined);
-    const worker = world.startWorker();
+    jest.spyOn(WorkLanes.prototype, 'wake').mockImplementation(() => undefined);
+    world.startWorker();
     const contracts = await Promise.all(Array.from({ length: 10 }, () => world.contracts.contract()));
     const ids = await Promise.all(contracts.map((contract) => world.queuedRun(contract)));
     const begun = world.moreWaits(10);
     const waiting = contracts.map((contract) => world.validate(contract));
     await begun;
     jest.restoreAllMocks();
-    worker.wakeUps.task.wake();
     const answers = await Promise.all(waiting);
     expect(new Set(answers.map((answer) => parsed(answer).id))).toEqual(new Set(ids));
   });

@@ -8,8 +8,9 @@ import { RunRepository } from '../../../libs/validation/src/runs/request/run.rep
 import { ContractEvaluation } from '../../../libs/validation/src/runs/work/contract-evaluation';
 import { LearnedJudges } from '../../../libs/validation/src/runs/learned-judges';
 import { EvidenceLoader } from '../../../libs/validation/src/runs/work/evidence-loader';
+import { PromiseJudge } from '../../../libs/validation/src/runs/work/promise-judge';
 import { RuleRunners } from '../../../libs/validation/src/runs/work/rule-runners';
-import type { RunDocuments } from '../../../libs/validation/src/runs/run-notice';
+import type { RunDocuments } from '../../../libs/validation/src/events/run-notice';
 import { RunClaimRepository, type ClaimedRun } from '../../../libs/validation/src/runs/work/run-claim.repository';
 import { RecordingClient, statementsOf, tripsOf } from '../../support/recording-client';
 import { ContractWorld, runParts, type TestContract } from './support/contract-world';
@@ -37,7 +38,13 @@ describe('the statements of a validation', () => {
 
   const ask = async (): Promise<string> => {
     const waits = new RunWaits(database);
-    const requests = new RunRequests(database, new RunRepository(), waits, readingsOf(database), new ContractGates());
+    const requests = new RunRequests(
+      database,
+      new RunRepository(),
+      waits,
+      readingsOf(database),
+      new ContractGates(database),
+    );
     const found = { ...contract, ownerIds: [] };
     const { resultId, wait } = await requests.request({
       ...{ contract: found, trigger: 'manual', lane: 'urgent', requestedBy: 'somebody', evidence: 'auto' },
@@ -60,12 +67,8 @@ describe('the statements of a validation', () => {
   ])('are one to ask, one to claim, four to load and to judge, and one to end: %s', async (_, isKnown, trips) => {
     const loader = contractLoader(database);
     const rules = new RuleRunners();
-    const evaluation = new ContractEvaluation(
-      new EvidenceLoader(database),
-      rules,
-      new LearnedJudges(),
-      new ContractPromises(database),
-    );
+    const promises = new PromiseJudge(new EvidenceLoader(database), new ContractPromises(database));
+    const evaluation = new ContractEvaluation(promises, rules, new LearnedJudges());
     const claims = new RunClaimRepository(database, loader, runParts());
     const likely = { contract: contract.node, contractId: contract.id, assetId: contract.assetId, assetType: 'table' };
     const validate = async (): Promise<void> => {
@@ -162,7 +165,7 @@ describe('the statements of a validation', () => {
     await waits.open();
     const { claims, run } = await claimed();
     await claims.finish(run, { status: 'Success', body: {}, details: {} });
-    const wait = await waits.expectOpen(run.resultId);
+    const wait = await waits.expectOpen(run.id);
     await wait.ended;
     wait.release();
   });

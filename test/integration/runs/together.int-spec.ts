@@ -48,7 +48,7 @@ describe('writes that go together', () => {
       expect(isLate).toBe(true);
     });
     expect(await late).toBe(true);
-    expect(await world.openRun(held!.resultId)).toBeUndefined();
+    expect(await world.openRun(held!.id)).toBeUndefined();
   });
 
   it('give a run to one of two who ask for it at once, and none to one whose attempt is over', async () => {

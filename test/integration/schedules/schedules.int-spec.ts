@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { KeysetPages } from '@app/common';
-import { ScheduleList, ScheduleService } from '@app/validation';
+import { Schedules, type ScheduledKind } from '@app/schedules';
+import { ContractSchedules, ScheduleList } from '@app/validation';
 import { checkerOf } from '../../../apps/api/src/http/input';
 import { ValidationSchedule } from '../../../apps/api/src/runs/run.dto';
-import { ScheduleRepository } from '../../../libs/validation/src/schedules/schedule.repository';
-import { Scheduler } from '../../../libs/validation/src/schedules/scheduler';
+import { ScheduleRepository } from '../../../libs/schedules/src/schedule.repository';
+import { Scheduler } from '../../../libs/schedules/src/scheduler';
+import { ValidationTicks } from '../../../libs/validation/src/schedules/validation-ticks';
 import { actor, ADMIN, type TestContract } from '../runs/support/contract-world';
 import { backends, RunWorld } from '../runs/support/run-world';
 
@@ -15,25 +17,29 @@ if (BACKENDS.length === 1) console.info('TEST_REDIS_URL is not set: schedules on
 
 describe.each(BACKENDS)('a schedule with the queue on $name', (backend) => {
   let world: RunWorld;
-  let service: ScheduleService;
+  let service: ContractSchedules;
   let contract: TestContract;
 
   beforeEach(async () => {
     world = await RunWorld.create(backend);
-    service = new ScheduleService(world.database, world.contracts.finder, new ScheduleRepository(world.database));
+    const schedules = new Schedules(world.database, new ScheduleRepository(world.database));
+    service = new ContractSchedules(world.contracts.finder, schedules);
     contract = await world.contracts.contract();
   });
   afterEach(() => world.destroy());
 
-  const scheduler = () =>
-    new Scheduler(world.database, new ScheduleRepository(world.database), world.runs, world.dispatcher);
+  const scheduler = (...further: readonly ScheduledKind[]) => {
+    const it = new Scheduler(world.database, new ScheduleRepository(world.database));
+    it.register(new ValidationTicks(world.database, world.runs, world.dispatcher), ...further);
+    return it;
+  };
   const put = (body: object, id = contract.id) => service.put(ADMIN, id, checkerOf(ValidationSchedule).body(body));
   /** As if a tick had been due for so long. */
   const missed = (interval: string) =>
-    world.database.query(`update contract_schedule set next_at = clock_timestamp() - $1::interval`, [interval]);
+    world.database.query(`update schedule set next_at = clock_timestamp() - $1::interval`, [interval]);
   const next = async () => {
     const [row] = await world.database.query<{ next: number | null }>(
-      `select extract(epoch from next_at - clock_timestamp())::float8 as next from contract_schedule`,
+      `select extract(epoch from next_at - clock_timestamp())::float8 as next from schedule`,
     );
     return row?.next;
   };
@@ -94,6 +100,29 @@ describe.each(BACKENDS)('a schedule with the queue on $name', (backend) => {
     ] as const;
     const blind = actor('blind', { rules });
     expect((await list.list(blind, {})).data).toEqual([]);
+  });
+
+  it('notifies workers of a tick that is earlier than before, and of none that is later', async () => {
+    let heard = 0;
+    const listening = await world.database.listen(
+      'schedule',
+      () => heard++,
+      () => undefined,
+    );
+    const notified = async (than: number): Promise<void> => {
+      while (heard < than) await new Promise(setImmediate);
+    };
+    await put({ cron: '0 0 1 1 *' });
+    await notified(1);
+    await scheduler().takeTicks();
+    await missed('1 hour');
+    await notified(2);
+    expect(await scheduler().takeTicks()).toBe(1);
+    await put({ cron: '0 0 1 1 *', enabled: false });
+    await put({ cron: '0 0 1 1 *' });
+    await notified(3);
+    expect(heard).toBe(3);
+    listening.close();
   });
 
   it('is for those who may validate', async () => {
@@ -159,8 +188,10 @@ describe.each(BACKENDS)('a schedule with the queue on $name', (backend) => {
     await put({ cron: '* * * * *' });
     await missed('1 s');
     await world.database.query(`update contract set live = false`);
-    expect(await scheduler().takeTicks()).toBe(0);
+    expect(await scheduler().takeTicks()).toBe(1);
+    expect(await runs()).toEqual([]);
     await world.database.query(`update contract set live = true`);
+    await missed('1 s');
     await world.contracts.contracts(2_000);
     await world.database.query(
       `insert into validation_run (result_id, contract, timestamp, state, trigger, lane, requested_by)
@@ -172,12 +203,42 @@ describe.each(BACKENDS)('a schedule with the queue on $name', (backend) => {
     expect(await scheduler().takeTicks()).toBe(1);
   });
 
+  it('of one kind does not wait for the queue of another, nor for its errors', async () => {
+    await put({ cron: '0 0 1 1 *' });
+    const others = await world.contracts.contracts(2);
+    const add = (kind: string, node: string) =>
+      world.database.query(
+        `insert into schedule (target, kind, cron, timezone, enabled, next_at, updated_by) values ($1, $2, '0 0 1 1 *', 'UTC', true, now(), 'ann')`,
+        [node, kind],
+      );
+    await add('full', others[0]!.node);
+    await add('broken', others[0]!.node);
+    await add('unknown', others[0]!.node);
+    await add('open', others[1]!.node);
+    await missed('1 s');
+    const requested: string[] = [];
+    const kind = (name: string, isFull: boolean, request: ScheduledKind['request']): ScheduledKind => ({
+      ...{ name, request, isFull: () => Promise.resolve(isFull) },
+    });
+    const noted = (_tx: unknown, ticks: readonly { readonly kind: string; readonly target: string }[]) => {
+      requested.push(...ticks.map((tick) => `${tick.kind} ${tick.target}`));
+      return Promise.resolve();
+    };
+    const broken = kind('broken', false, () => Promise.reject(new Error('it is broken')));
+    const it = scheduler(kind('full', true, noted), broken, kind('open', false, noted));
+    await expect(it.takeTicks()).rejects.toThrow('it is broken');
+    expect(requested).toEqual([`open ${others[1]!.node}`]);
+    expect(await runs()).toEqual([{ contract: contract.node }]);
+    const due = await world.database.query(`select kind from schedule where next_at < now() order by kind`);
+    expect(due).toEqual([{ kind: 'broken' }, { kind: 'full' }, { kind: 'unknown' }]);
+  });
+
   it('that cannot be read any more does not hold up others', async () => {
     const other = await world.contracts.contract();
     // Not every minute: one may begin between the two looks.
     await put({ cron: '0 0 1 1 *' });
     await put({ cron: '0 0 1 1 *' }, other.id);
-    await world.database.query(`update contract_schedule set timezone = 'Old/Zone' where contract = $1`, [other.node]);
+    await world.database.query(`update schedule set timezone = 'Old/Zone' where target = $1`, [other.node]);
     await missed('1 s');
     expect(await scheduler().takeTicks()).toBe(2);
     expect(await scheduler().takeTicks()).toBe(0);

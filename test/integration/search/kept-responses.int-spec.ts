@@ -50,7 +50,7 @@ describe('a response whose text is cached', () => {
   });
 
   it('is that of a completion as well', async () => {
-    const ask = (): Promise<string> => fixture.searches.suggestText(ADMIN, 'tab', 'all', 5);
+    const ask = (): Promise<string> => fixture.searches.suggestText(ADMIN, 'tab', { index: 'all', size: 5 });
     const expected = JSON.stringify({ suggestions: await fixture.searches.suggest(ADMIN, 'tab', 'all', 5) });
     expect(expected).toContain('"text":"table_');
     await fixture.untilNotSearched(ask);
@@ -63,7 +63,9 @@ describe('a response whose text is cached', () => {
     const q = 'heron';
     await fixture.untilNotSearched(() => textOf({ q }));
     expect(JSON.parse(await textOf({ q }, OWNER))).toMatchObject({ hits: { total: { value: 0 }, hits: [] } });
-    expect(JSON.parse(await fixture.searches.suggestText(OWNER, 'tab', 'table', 5))).toEqual({ suggestions: [] });
+    expect(JSON.parse(await fixture.searches.suggestText(OWNER, 'tab', { index: 'table', size: 5 }))).toEqual({
+      suggestions: [],
+    });
   });
 
   it('is refused as a search is', async () => {

@@ -59,8 +59,10 @@ describe('a bulk push', () => {
       'select details from contract_result where contract = $1 order by timestamp',
       [contract.node],
     );
-    const details = { trigger: 'api', details: { message: 'late' } };
-    expect(stored).toEqual(sent.map((_, at) => ({ details: at === 1 ? details : { trigger: 'api' } })));
+    const pushed = { trigger: 'api', requestedBy: 'a pipeline' };
+    expect(stored).toEqual(
+      sent.map((_, at) => ({ details: { ...pushed, ...(at === 1 && { details: { message: 'late' } }) } })),
+    );
   });
 
   it('refuses what is wrong, alone', async () => {

@@ -37,6 +37,8 @@ describe('the walks of docs/architecture.md', () => {
   let table: string;
   let contract: string;
   let owner: string;
+  let agreed: string;
+  let reviewer: RestClient;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -56,6 +58,11 @@ describe('the walks of docs/architecture.md', () => {
     const token = await issueOperatorToken({ user: 'admin', expiresInSeconds: 3600 }, settings);
     admin = new RestClient(await app.getUrl(), token);
     await makeTable();
+    reviewer = new RestClient(
+      await app.getUrl(),
+      await issueOperatorToken({ user: 'walker', expiresInSeconds: 3600 }, settings),
+    );
+    await makeAgreed();
     traced = await TracedFiles.start();
   });
 
@@ -89,6 +96,16 @@ describe('the walks of docs/architecture.md', () => {
     contract = (await made('/dataContracts', body)).id;
   }
 
+  /** A contract in force that only others than its author change. */
+  async function makeAgreed(): Promise<void> {
+    const { id } = await made('/tables', { name: 'agreed', databaseSchema: 'walks.d.s', columns: COLUMNS });
+    const reviewers = [{ id: owner, type: 'user' }];
+    const body = { name: 'agreed', entity: { id, type: 'table' }, schema: COLUMNS, entityStatus: 'Active', reviewers };
+    agreed = (await made('/dataContracts', body)).id;
+    const scope = { type: 'dataContract', id: agreed };
+    await made('/dataContracts/policies', { scope, change: { mode: 'reviewed' } });
+  }
+
   const orders = (changed: object): object => ({
     name: 'orders',
     databaseSchema: 'walks.d.s',
@@ -108,6 +125,14 @@ describe('the walks of docs/architecture.md', () => {
       },
     ],
     ['A validation', () => admin.post(`/dataContracts/${contract}/validate`, undefined, { prefer: 'wait=60' })],
+    [
+      'A proposal',
+      async () => {
+        const patch = [{ op: 'add', path: '/termsOfUse', value: 'Ask first.' }];
+        const { body } = await admin.patch<{ id: string }>(`/dataContracts/${agreed}`, patch);
+        return reviewer.post(`/dataContracts/${agreed}/proposals/${body.id}/review`, { decision: 'approve', round: 1 });
+      },
+    ],
     ['A search', () => admin.get('/search/query?q=orders&index=table')],
   ];
 

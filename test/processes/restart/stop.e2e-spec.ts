@@ -61,5 +61,5 @@ describe('a process that is asked to stop', () => {
     const asked = Date.now();
     expect(await service.kill(worker, 'SIGTERM')).toBe(0);
     expect(Date.now() - asked).toBeLessThan(MOST_MS);
-  }, 180_000);
+  });
 });

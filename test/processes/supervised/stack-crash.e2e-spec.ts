@@ -12,8 +12,6 @@ const MAIN = resolve(__dirname, '../../../dist/apps/stack/src/main.js');
 const CONTRACTS = 20;
 const ROUNDS = 6;
 
-jest.setTimeout(180_000);
-
 /** Processes below this one, however deep, itself first. Linux only, as is the embedded stack under test here. */
 function processTree(root: number): number[] {
   const parents = new Map<number, number>();

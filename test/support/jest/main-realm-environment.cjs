@@ -10,6 +10,7 @@ const IDS = { idToRef: (id) => ({ id, ref() {}, unref() {} }), refToId: (timer) 
 const OF_A_FILE = [
   'JEST_STATE_SYMBOL',
   'EVENT_HANDLERS',
+  'TEST_TIMEOUT_SYMBOL',
   'typeormMetadataArgsStorage',
   'classValidatorMetadataStorage',
 ];

@@ -1,3 +1,4 @@
+import type { BulkOutcome } from '@app/catalog';
 import { ADMIN, read, typeNamed, type CatalogFixture, type Document } from '../catalog.fixture';
 
 /** What the tests of a type's conduct do again and again. */
@@ -47,4 +48,12 @@ export function has(type: string, member: string): boolean {
 /** A test of types that have these members. */
 export function itWith(type: string, members: readonly string[], name: string, test: () => Promise<void>): void {
   if (members.every((member) => has(type, member))) it(name, test);
+}
+
+/** How each of a bulk ended. */
+export function outcomeWords(outcomes: readonly BulkOutcome[]): string[] {
+  return outcomes.map((outcome) => {
+    if ('error' in outcome) return (outcome.error as { code: string }).code;
+    return outcome.created ? 'created' : 'there';
+  });
 }

@@ -1,12 +1,36 @@
 import { entityTypes } from '@app/catalog';
-import { CatalogFixture } from '../catalog.fixture';
+import { CatalogFixture, typeNamed } from '../catalog.fixture';
+import { has } from './conduct.support';
 
-/** Registers the tests of each type of the catalog, which share a catalog. */
-export function describeEveryType(
-  what: string,
-  describeType: (type: string, catalogOf: () => CatalogFixture) => void,
-): void {
-  describe(`${what} of every type of the catalog`, () => {
+type Describe = (type: string, catalogOf: () => CatalogFixture) => void;
+
+/** Registers the tests of each type of the catalog. */
+export function describeEveryType(what: string, describeType: Describe): void {
+  describeTypes(
+    `${what} of every type`,
+    entityTypes.all().map(({ type }) => type),
+    describeType,
+  );
+}
+
+/** Registers the tests of one type of each shape: what they look at is the same for all types of a shape. */
+export function describeEachShape(what: string, describeType: Describe): void {
+  const ofShape = new Map<string, string>();
+  for (const { type } of entityTypes.all()) if (!ofShape.has(shapeOf(type))) ofShape.set(shapeOf(type), type);
+  describeTypes(`${what} of a type of each shape`, [...ofShape.values()], describeType);
+}
+
+/** Where its entities lie, and what they bear. */
+function shapeOf(type: string): string {
+  const { nameOf, parents, required } = typeNamed(type);
+  const borne = ['owners', 'reviewers', 'tags', 'followers', 'votes', 'extension'].filter((member) =>
+    has(type, member),
+  );
+  return JSON.stringify([nameOf !== undefined, parents.map((one) => one.required), required.length > 0, borne]);
+}
+
+function describeTypes(what: string, types: readonly string[], describeType: Describe): void {
+  describe(what, () => {
     let catalog: CatalogFixture;
 
     beforeAll(async () => {
@@ -15,7 +39,7 @@ export function describeEveryType(
 
     afterAll(() => catalog.close());
 
-    describe.each(entityTypes.all().map(({ type }) => type))('%s', (type) => {
+    describe.each(types)('%s', (type) => {
       describeType(type, () => catalog);
     });
   });

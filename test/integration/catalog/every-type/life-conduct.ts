@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ADMIN,
-  mayDo,
-  failure,
-  newName,
-  read,
-  typeNamed,
-  type CatalogFixture,
-  type Document,
-} from '../catalog.fixture';
+import { ADMIN, mayDo, failure, newName, read, typeNamed, type CatalogFixture } from '../catalog.fixture';
 import { has, includes, itWith, using } from './conduct.support';
 
 /** Sees everything, as every principal does, and may do nothing. */
@@ -26,17 +17,6 @@ export function describeLife(type: string, catalogOf: () => CatalogFixture): voi
 }
 
 function describeCreation(type: string, catalogOf: () => CatalogFixture): void {
-  it('is created in version 0.1 and read by id and by FQN', async () => {
-    const { reader, make } = using(catalogOf());
-    const made = await make(type);
-    expect(made).toMatchObject({ version: 0.1, updatedBy: 'admin', deleted: false });
-    expect(made.href).toBe(`http://127.0.0.1:8585/api/v1/${typeNamed(type).collection}/${made.id}`);
-    for (const key of [{ id: made.id }, { fqn: made.fullyQualifiedName }]) {
-      const answer = await reader.get(ADMIN, typeNamed(type), key, undefined, 'non-deleted');
-      expect(read(answer)).toMatchObject({ id: made.id, name: made.name });
-    }
-  });
-
   it('is refused a second time under its name, also while the first is soft-deleted', async () => {
     const { catalog, body, softDelete } = using(catalogOf());
     const sent = await body(type);
@@ -84,15 +64,6 @@ function describeCreation(type: string, catalogOf: () => CatalogFixture): void {
 }
 
 function describeChange(type: string, catalogOf: () => CatalogFixture): void {
-  it('stays as it is under a PUT of what it is', async () => {
-    const { catalog, body } = using(catalogOf());
-    const sent = await body(type);
-    const made = await catalog.create(type, sent);
-    const put = await catalog.writer.put(ADMIN, typeNamed(type), sent);
-    expect(put.created).toBe(false);
-    expect(read(put)).toEqual(made);
-  });
-
   it('is made by one of eight PUTs at the same time, the others find it', async () => {
     const { catalog, body } = using(catalogOf());
     const sent = await body(type);
@@ -111,19 +82,6 @@ function describeChange(type: string, catalogOf: () => CatalogFixture): void {
       );
     }
     expect(versions).toEqual([0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2]);
-  });
-
-  it('keeps its versions, newest first, with what changed', async () => {
-    const { catalog, make } = using(catalogOf());
-    const made = await make(type);
-    await catalog.patch(type, made.fullyQualifiedName, { op: 'add', path: '/description', value: 'better' });
-    const history = JSON.parse(await catalog.versions.list(ADMIN, typeNamed(type), made.id)) as {
-      versions: Document[];
-    };
-    expect(history.versions.map(({ version }) => version)).toEqual([0.2, 0.1]);
-    expect(history.versions[0]?.changeDescription).toMatchObject({ previousVersion: 0.1 });
-    const first = JSON.parse(await catalog.versions.one(ADMIN, typeNamed(type), made.id, '0.1')) as Document;
-    expect(first.description).toBe(made.description);
   });
 
   it('is patched where the tests of the patch hold, else not at all', async () => {
@@ -172,17 +130,6 @@ function describeChange(type: string, catalogOf: () => CatalogFixture): void {
 }
 
 function describeDeletion(type: string, catalogOf: () => CatalogFixture): void {
-  it('is hidden by a soft deletion and comes back by a restoration', async () => {
-    const { catalog, make, softDelete, seen } = using(catalogOf());
-    const made = await make(type);
-    expect(await softDelete(type, made)).toMatchObject({ id: made.id, deleted: true, version: 0.2 });
-    expect(await seen(type, made.id)).toEqual({ 'non-deleted': false, deleted: true, all: true });
-    expect(await failure(softDelete(type, made))).toMatchObject({ code: 'NOT_FOUND' });
-    const back = read(await catalog.remover.restore(ADMIN, typeNamed(type), made.id));
-    expect(back).toMatchObject({ id: made.id, deleted: false, version: 0.3 });
-    expect(await seen(type, made.id)).toEqual({ 'non-deleted': true, deleted: false, all: true });
-  });
-
   it('comes back by a PUT under its name, as the same entity', async () => {
     const { catalog, body, softDelete } = using(catalogOf());
     const sent = await body(type);
@@ -190,17 +137,6 @@ function describeDeletion(type: string, catalogOf: () => CatalogFixture): void {
     await softDelete(type, made);
     const put = await catalog.writer.put(ADMIN, typeNamed(type), sent);
     expect(read(put)).toMatchObject({ id: made.id, deleted: false });
-  });
-
-  it('is gone after a hard deletion, and its name is free', async () => {
-    const { catalog, body, seen } = using(catalogOf());
-    const sent = await body(type);
-    const made = await catalog.create(type, sent);
-    const request = { hardDelete: true, recursive: false, precondition: undefined };
-    const gone = await catalog.remover.remove(ADMIN, typeNamed(type), { fqn: made.fullyQualifiedName }, request);
-    expect(read(gone)).toMatchObject({ id: made.id, deleted: true });
-    expect(await seen(type, made.id)).toEqual({ 'non-deleted': false, deleted: false, all: false });
-    expect((await catalog.create(type, sent)).id).not.toBe(made.id);
   });
 }
 
@@ -220,20 +156,6 @@ function describeInput(type: string, catalogOf: () => CatalogFixture): void {
     const { catalog, body } = using(catalogOf());
     const refused = await failure(catalog.create(type, await body(type, { name })));
     expect(refused.details?.map(({ field }) => field)).toEqual(['name']);
-  });
-
-  it('needs what it needs', async () => {
-    const { catalog } = using(catalogOf());
-    const { parents, required, nameOf } = typeNamed(type);
-    const needed = [
-      ...(nameOf ? [] : ['name']),
-      ...parents.filter((parent) => parent.required).map(({ property }) => property),
-      ...required,
-    ];
-    const refused = await failure(catalog.create(type, {}));
-    expect(refused.details?.map(({ field, message }) => `${field} ${message}`).sort()).toEqual(
-      needed.map((name) => `${name} is required`).sort(),
-    );
   });
 
   it.each([null, [], 'text', 7])('is not made of the body %j', async (sent) => {
@@ -263,34 +185,9 @@ function describeInput(type: string, catalogOf: () => CatalogFixture): void {
     const made = await catalog.create(type, await body(type, sent));
     for (const name of lacking) expect(made).not.toHaveProperty(name);
   });
-
-  it('lies below nothing that is not there', async () => {
-    const { catalog, body } = using(catalogOf());
-    for (const { property } of typeNamed(type).parents) {
-      const refused = await failure(catalog.create(type, await body(type, { [property]: 'no.such.thing.here' })));
-      expect(refused).toMatchObject({ code: 'NOT_FOUND', details: [{ field: property }] });
-    }
-  });
 }
 
 function describeReading(type: string, catalogOf: () => CatalogFixture): void {
-  it('shows what comes by request where it is asked for, arrays also where they are empty', async () => {
-    const { catalog, make } = using(catalogOf());
-    const { fullyQualifiedName: fqn } = await make(type);
-    const base = await catalog.get(type, fqn);
-    const asked = await catalog.get(type, fqn, 'owners,tags,followers,domains');
-    for (const name of ['owners', 'tags', 'followers', 'domains']) expect(base).not.toHaveProperty(name);
-    for (const name of ['owners', 'tags', 'followers'])
-      expect([name, asked[name]]).toEqual([name, has(type, name) ? [] : undefined]);
-    const all = await catalog.get(type, fqn, '*');
-    expect(Object.keys(all)).toEqual(
-      expect.arrayContaining([
-        ...Object.keys(base),
-        ...['owners', 'reviewers', 'dataProducts', 'domains'].filter((name) => has(type, name)),
-      ]),
-    );
-  });
-
   it('knows no other field', async () => {
     const { catalog, make } = using(catalogOf());
     const { fullyQualifiedName } = await make(type);

@@ -1,4 +1,4 @@
-import { describeEveryType } from './every-type';
+import { describeEachShape } from './every-type';
 import { describeLife } from './life-conduct';
 
-describeEveryType('the life', describeLife);
+describeEachShape('the life', describeLife);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BulkOutcome, ListRequest } from '@app/catalog';
+import type { ListRequest } from '@app/catalog';
 import {
   actorOf,
   ADMIN,
@@ -10,7 +10,7 @@ import {
   type CatalogFixture,
   type Document,
 } from '../catalog.fixture';
-import { has, includes, itWith, using } from './conduct.support';
+import { has, includes, itWith, outcomeWords, using } from './conduct.support';
 
 /** What can be done with an entity of every type beside creating, changing and deleting it. Registers its tests. */
 export function describeOperations(type: string, catalogOf: () => CatalogFixture): void {
@@ -73,29 +73,12 @@ function describeEngagement(type: string, catalogOf: () => CatalogFixture): void
 }
 
 function describeBulk(type: string, catalogOf: () => CatalogFixture): void {
-  const words = (outcomes: readonly BulkOutcome[]): string[] =>
-    outcomes.map((outcome) => {
-      if ('error' in outcome) return (outcome.error as { code: string }).code;
-      return outcome.created ? 'created' : 'there';
-    });
-
-  it('is made and found in bulk, bad ones fail alone', async () => {
-    const { catalog, body } = using(catalogOf());
-    const sent = [await body(type), await body(type), { nonsense: 1 }];
-    const put = (): Promise<BulkOutcome[]> => catalog.bulk.put(ADMIN, typeNamed(type), sent);
-    expect(words(await put())).toEqual(['created', 'created', 'BAD_REQUEST']);
-    const again = await put();
-    expect(words(again)).toEqual(['there', 'there', 'BAD_REQUEST']);
-    for (const outcome of again.slice(0, 2))
-      expect((await catalog.get(type, (outcome as { fqn: string }).fqn)).version).toBe(0.1);
-  });
-
   it('is changed in bulk as by a PUT', async () => {
     const { catalog, body } = using(catalogOf());
     const sent = await body(type, { extension: { kept: 1 } });
     const made = await catalog.create(type, sent);
     const next = { ...sent, extension: undefined, displayName: 'changed' };
-    expect(words(await catalog.bulk.put(ADMIN, typeNamed(type), [next, next]))).toEqual(['there', 'there']);
+    expect(outcomeWords(await catalog.bulk.put(ADMIN, typeNamed(type), [next, next]))).toEqual(['there', 'there']);
     const shown = await catalog.get(type, made.fullyQualifiedName, '*');
     expect(shown).toMatchObject({ version: 0.2, displayName: 'changed' });
     expect(shown.extension).toEqual(has(type, 'extension') ? { kept: 1 } : undefined);
@@ -122,7 +105,7 @@ function describeBulk(type: string, catalogOf: () => CatalogFixture): void {
     const viewer = await catalog.bulk.put(actorOf(user), typeNamed(type), [sent]);
     expect(viewer).toMatchObject([{ error: { code: 'FORBIDDEN', message: includes('[Create]') } }]);
     const elsewhere = actorOf(user, mayDo(['Create'], 'nothing'));
-    expect(words(await catalog.bulk.put(elsewhere, typeNamed(type), [sent]))).toEqual(['FORBIDDEN']);
+    expect(outcomeWords(await catalog.bulk.put(elsewhere, typeNamed(type), [sent]))).toEqual(['FORBIDDEN']);
   });
 
   it('leaves no trace of a dry run', async () => {
@@ -200,19 +183,6 @@ function describeAbsence(type: string, catalogOf: () => CatalogFixture): void {
     expect(await failure(remove(0.1))).toMatchObject({ code: 'PRECONDITION_FAILED' });
     await remove(0.2);
     expect(await failure(catalog.get(type, fqn))).toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  it('is listed as it is read alone, with all fields and without', async () => {
-    const { make, reader } = using(catalogOf());
-    const { id } = await make(type);
-    const listed = async (fields?: string): Promise<string> => {
-      const list = await reader.list(ADMIN, typeNamed(type), { limit: 1_000, include: 'all', filters: {}, fields });
-      const { data } = JSON.parse(String(list)) as { data: Document[] };
-      return JSON.stringify(data.find((one) => one.id === id));
-    };
-    const { json } = await reader.get(ADMIN, typeNamed(type), { id }, '*', 'all');
-    expect(await listed('*')).toBe(JSON.stringify(JSON.parse(json)));
-    expect(JSON.parse(json)).toMatchObject(JSON.parse(await listed()) as object);
   });
 
   itWith(type, ['owners', 'tags'], 'is listed for its owner and its tag, while it lives', async () => {

@@ -1,4 +1,4 @@
-import { describeEveryType } from './every-type';
+import { describeEachShape } from './every-type';
 import { describeOperations } from './operation-conduct';
 
-describeEveryType('the operations', describeOperations);
+describeEachShape('the operations', describeOperations);

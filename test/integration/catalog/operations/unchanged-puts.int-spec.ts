@@ -1,3 +1,5 @@
+import { CallerChanged, type CallerCheck } from '@app/database';
+import { RightsReader } from '../../../../libs/auth/src/principal/rights-reader';
 import {
   actorOf,
   ADMIN,
@@ -57,6 +59,34 @@ describe('PUTs that change nothing', () => {
     const { reads, transactions } = await sentBy(() => put(type, sent));
     return transactions === 0 && reads.length === 1 && reads[0] === `whole-stamp-${type}`;
   };
+
+  it('ask for their caller in the statement that asks for the versions, and confirm it before they write', async () => {
+    const rights = catalog.part(RightsReader);
+    const log: string[] = [];
+    let isAnother = false;
+    const caller: Pick<CallerCheck, 'ask' | 'confirm'> = {
+      ask: async (question) => (await rights.standingOf({}, question)).version,
+      confirm: async () => {
+        log.push('confirmed');
+        if (isAnother) throw new CallerChanged();
+      },
+    };
+    const send = (sent: object): Promise<unknown> => catalog.writer.put(ADMIN, TABLE, sent, { caller });
+    const unchanged = await sentBy(() => send(body));
+    expect([unchanged, log]).toEqual([{ reads: ['auth_standing_none_whole-stamp_table'], transactions: 0 }, []]);
+    const another = { ...body, name: newName('another') };
+    const writes = [{ ...body, description: 'another' }, { ...body, owners: [] }, another];
+    isAnother = true;
+    for (const sent of writes) {
+      const refused = await sentBy(async () => {
+        await expect(send(sent)).rejects.toBeInstanceOf(CallerChanged);
+      });
+      expect(refused.transactions).toBe(0);
+    }
+    isAnother = false;
+    for (const sent of writes) expect((await sentBy(() => send(sent))).transactions).toBe(1);
+    expect(log).toHaveLength(2 * writes.length);
+  });
 
   const above = (property: string): string =>
     (made as unknown as Record<string, Document>)[property]!.fullyQualifiedName;

@@ -4,7 +4,7 @@ import { AccessControl } from '@app/auth';
 import { Visibility } from '@app/catalog';
 import { Database, LargeReads } from '@app/database';
 import { ContractFinder, ResultRepository, RunParts, ResultService, ResultWriteRepository } from '@app/results';
-import { BulkWriteRepository } from '../../../../libs/results/src/bulk/bulk-write.repository';
+import { BulkWriteRepository } from '../../../../libs/results/src/store/bulk-write.repository';
 import { ResultStore } from '../../../../libs/results/src/bulk/result-store';
 import { PartRepository } from '../../../../libs/results/src/producers/part.repository';
 import { SummedPushes } from '../../../../libs/results/src/producers/summed-pushes';

@@ -4,6 +4,7 @@ import { Failpoints } from '@app/common';
 import { ContractGates, EffectiveRepository, type LocalContracts } from '@app/contracts';
 import { JobProducer, JobRegistry, WorkerHost, type Lane, type QueueSettings } from '@app/queue';
 import { ResultRepository, type RunVerdict } from '@app/results';
+import { Leases, RunQueue, type RunContext } from '@app/runs';
 import { RunService, type RunAnswer, type RunOptions } from '@app/validation';
 import Redis from 'ioredis';
 import { EntityRepository } from '../../../../libs/catalog/src/read/entity.repository';
@@ -14,7 +15,7 @@ import { DataRunRepository } from '../../../../libs/data/src/runs/request/data-r
 import { BatchFeedRepository } from '../../../../libs/validation/src/batches/batch-feed.repository';
 import { FeedBatchJob } from '../../../../libs/validation/src/batches/feed-batch.job';
 import type { DoneDimension } from '../../../../libs/validation/src/events/run-log';
-import { RunReadings } from '../../../../libs/validation/src/readings/run-readings';
+import { RunReadings } from '../../../../libs/validation/src/runs/work/run-readings';
 import { RunRequests } from '../../../../libs/validation/src/runs/request/run-requests';
 import { RunWaits } from '../../../../libs/validation/src/runs/request/run-waits';
 import { RunRepository } from '../../../../libs/validation/src/runs/request/run.repository';
@@ -24,12 +25,11 @@ import { FEED_JOB, WAKE_JOB } from '../../../../libs/validation/src/runs/job-typ
 import { ContractLoader, type LoadedContract } from '../../../../libs/validation/src/runs/work/contract-loader';
 import type { ContractEvaluation, RuleShare } from '../../../../libs/validation/src/runs/work/contract-evaluation';
 import { EvidenceLoader } from '../../../../libs/validation/src/runs/work/evidence-loader';
-import { LeaseKeeper } from '../../../../libs/validation/src/runs/work/lease-keeper';
 import { RunClaimRepository, type ClaimedRun } from '../../../../libs/validation/src/runs/work/run-claim.repository';
-import { RunExecutor, type RunContext } from '../../../../libs/validation/src/runs/work/run-executor';
-import { RunQueue } from '../../../../libs/validation/src/runs/work/run-queue';
-import { CLAIMED } from '../../../../libs/validation/src/runs/work/run-statements';
-import { RunWakeUps } from '../../../../libs/validation/src/runs/work/run-wake-ups';
+import { RunExecutor } from '../../../../libs/validation/src/runs/work/run-executor';
+import { CLAIMABLE, CLAIMED } from '../../../../libs/validation/src/runs/work/run-statements';
+import { ValidationWork } from '../../../../libs/validation/src/runs/work/validation-work';
+import { renewLeases } from '../../../../libs/runs/src/leases';
 import { ADMIN, ContractWorld, runParts, type TestContract } from './contract-world';
 
 export const SUCCESS: RunVerdict = { status: 'Success', body: { result: 'fine' }, details: { details: {} } };
@@ -45,8 +45,11 @@ export type Evaluate = (
 export interface TestWorker {
   readonly host: WorkerHost;
   readonly queue: RunQueue;
-  readonly wakeUps: RunWakeUps;
+  /** Its lanes in which a run could begin. */
+  readonly lanes: { readonly freeLanes: readonly string[] };
   readonly executor: RunExecutor;
+  /** The name by which it claims. */
+  readonly name: string;
   start(): void;
   /** @param graceMs for what is under way */
   stop(graceMs?: number): Promise<void>;
@@ -95,7 +98,7 @@ export class RunWorld {
     this.feeds = new BatchFeedRepository(database, this.runs);
     this.claims = new RunClaimRepository(database, contractLoader(database), runParts());
     this.waits = new RunWaits(database);
-    this.requests = new RunRequests(database, this.runs, this.waits, readingsOf(database), new ContractGates());
+    this.requests = new RunRequests(database, this.runs, this.waits, readingsOf(database), new ContractGates(database));
     const results = new ResultRepository(database, new LargeReads());
     const { runs, requests, dispatcher } = this;
     // The contracts of these tests are of their assets already.
@@ -128,30 +131,31 @@ export class RunWorld {
       evaluate: (loaded: LoadedContract, share: RuleShare, report: (done: DoneDimension) => void) =>
         evaluate(loaded.assetNode, share, report),
     } as unknown;
+    const leases = new Leases(this.database);
     const executor = new RunExecutor(
       this.claims,
-      new LeaseKeeper(this.claims),
+      leases,
       loader as ContractLoader,
       evaluation as ContractEvaluation,
       new RunReadings(readingsOf(this.database), this.claims, failpoints),
       failpoints,
     );
-    const queue = new RunQueue(this.claims, executor, this.producer, this.settings);
-    const wakeUps = new RunWakeUps(this.database, this.claims, queue);
+    const queue = new RunQueue(this.database);
+    const lanes = queue.register(new ValidationWork(this.claims, executor, leases, this.producer, this.settings));
     const registry = new JobRegistry();
-    registry.handle(WAKE_JOB, wakeUps);
+    registry.handle(WAKE_JOB, { handle: (_, { lane }) => Promise.resolve(queue.wake(lane)) });
     registry.handle(FEED_JOB, new FeedBatchJob(this.feeds, this.dispatcher));
     const host = new WorkerHost(this.settings, registry);
     let stopped: Promise<unknown> | undefined;
     const worker: TestWorker = {
-      ...{ host, queue, wakeUps, executor },
+      ...{ host, queue, lanes, executor, name: leases.worker },
       start: () => {
         host.start();
         queue.resume();
-        wakeUps.task.start();
+        queue.start();
       },
       stop: async (graceMs = 2_000) => {
-        stopped ??= Promise.all([wakeUps.task.stop(), host.stop(graceMs), queue.stop(graceMs)]);
+        stopped ??= Promise.all([host.stop(graceMs), queue.stop(graceMs)]);
         await stopped;
       },
     };
@@ -170,19 +174,30 @@ export class RunWorld {
     const text = `
       select ${CLAIMED} from validation_run r, claim_runs(array[r.result_id], array[r.contract], array[gen_random_uuid()], array[$2::text],
              interval '5 s') where r.result_id = $1`;
-    const rows = await this.database.query<Omit<ClaimedRun, 'found' | 'claimedAt'> & object>(text, [resultId, worker]);
-    const [run] = rows.filter((row) => (row.resultId as string | null) !== null);
-    return run && { ...run, found: undefined, claimedAt: performance.now() };
+    const rows = await this.database.query<Omit<ClaimedRun, 'found'> & object>(text, [resultId, worker]);
+    const [run] = rows.filter((row) => (row.id as string | null) !== null);
+    return run && { ...run, found: undefined };
+  }
+
+  /** The lanes in which a poll would find a run to claim. */
+  async lanesToClaim(): Promise<string[]> {
+    const text = `select lane from unnest(array['urgent', 'batch']) l (lane) where ${CLAIMABLE}`;
+    return (await this.database.query<{ lane: string }>(text)).map(({ lane }) => lane);
+  }
+
+  /** Renews the lease of a run. @returns its id if it is still of this claim */
+  async renew(run: ClaimedRun): Promise<string[]> {
+    return [...(await renewLeases(this.database, [{ run, table: this.claims.leased.table }]))];
   }
 
   /** Claims a run and lets the worker execute it, which may have been stopped. */
-  async execute({ executor }: TestWorker, resultId: string, context = runContext()): Promise<void> {
-    const run = await this.claim(resultId, executor.worker);
+  async execute({ executor, name }: TestWorker, resultId: string, context = runContext()): Promise<void> {
+    const run = await this.claim(resultId, name);
     if (run) await executor.execute(run, context);
   }
 
   validate(contract: TestContract, options: Partial<RunOptions> = {}): Promise<RunAnswer> {
-    return this.service.request(ADMIN, contract.id, { waitMs: 20_000, ...options });
+    return this.service.request(ADMIN, contract.id, { waitMs: 60_000, ...options });
   }
 
   /** Resolves when so many more requests have their run and wait for its end. */

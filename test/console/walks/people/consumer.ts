@@ -1,0 +1,120 @@
+import { settled } from '../../support/chromium';
+import type { Step } from './walk';
+
+const HOOK = 'https://hooks.example.org/alerts';
+
+const nameOf = (fqn: string): string => fqn.split('.').at(-1) ?? fqn;
+
+export const CONSUMER: readonly Step[] = [
+  [
+    'a consumer: what it is',
+    async ({ check, analyst: person, stage: { relied, described, column } }) => {
+      const { page } = person;
+      await person.open('Home');
+      await person.find(nameOf(relied.table).slice(0, 5), relied.table);
+      await page.getByText(described).first().waitFor();
+      await page.getByRole('tabpanel').getByText(column, { exact: true }).first().waitFor();
+      await check(person);
+    },
+  ],
+  [
+    'a consumer: whom they ask',
+    async ({ check, analyst: person }) => {
+      const { page } = person;
+      await page.getByRole('link', { name: 'platform_team' }).first().click();
+      await person.heading('platform_team');
+      await check(person);
+      await page.goBack();
+    },
+  ],
+  [
+    'a consumer: where a column comes from',
+    async ({ check, analyst: person, stage: { relied, upstream, column } }) => {
+      const { page } = person;
+      await person.heading(nameOf(relied.table));
+      await page.getByRole('link', { name: 'Lineage' }).last().click();
+      await page.getByRole('heading', { name: `Lineage of ${nameOf(relied.table)}` }).waitFor();
+      const cards = page.locator('.graph-node');
+      await cards.getByRole('link', { name: nameOf(upstream), exact: true }).waitFor();
+      await page.getByRole('switch', { name: 'Columns' }).check();
+      await cards.getByText(column).first().waitFor();
+      await settled(page);
+      await check(person);
+      await page.getByRole('link', { name: relied.table, exact: true }).click();
+      await person.heading(nameOf(relied.table));
+    },
+  ],
+  [
+    'a consumer: whether they may use it – status, since when, freshness, terms',
+    async ({ check, analyst: person, stage: { relied } }) => {
+      const { page } = person;
+      await person.follow(relied.contractFqn);
+      await person.heading(relied.contract);
+      await page.getByText('Passing', { exact: true }).first().waitFor();
+      await page.getByText('Status for', { exact: true }).waitFor();
+      await check(person);
+      await person.tab('Terms');
+      await page.getByText('Refreshed every', { exact: true }).waitFor();
+      await page.getByText(/^For reports alone/).waitFor();
+      await check(person);
+    },
+  ],
+  [
+    'a consumer: subscribes to this one',
+    async ({ check, analyst: person, pass, stage: { relied } }) => {
+      const { page } = person;
+      await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+      await person.write('Name of the subscription', `Alerts of ${relied.contract}, ${pass}`);
+      await person.choose('Channel', 'Webhook');
+      await person.write('URL', HOOK);
+      await check(person);
+      await person.confirm('Subscribe');
+      await person.said(`Subscribed to ${relied.contract}.`);
+      await page.getByRole('link', { name: /^Subscribed/ }).click();
+      await person.row('Subscriptions', `Alerts of ${relied.contract}, ${pass}`).waitFor();
+      await check(person);
+      await page.goBack();
+      await person.heading(relied.contract);
+    },
+  ],
+  [
+    'a consumer: relies on it, by its columns',
+    async ({ check, analyst: person, pass, stage: { column } }) => {
+      const { page } = person;
+      await person.tab('Governance');
+      await page.getByRole('button', { name: 'I rely on this' }).click();
+      const purpose = person.dialog.getByRole('textbox', { name: 'Purpose' });
+      await purpose.waitFor();
+      // What was declared the first time is there to be changed.
+      if ((await purpose.inputValue()) === '') {
+        const columns = person.dialog.getByRole('combobox', { name: 'Columns' });
+        await columns.fill(column);
+        await person.dialog.getByRole('option', { name: column, exact: true }).click();
+        await columns.press('Escape');
+      }
+      await purpose.fill(`Weekly planning, ${pass}`);
+      await check(person);
+      await person.confirm('Declare');
+      await person.row('Consumers', `Weekly planning, ${pass}`).getByText(column).waitFor();
+      expect(await person.row('Consumers', 'Weekly planning').count()).toBe(1);
+      await check(person);
+    },
+  ],
+  [
+    'a consumer: asks for a change, which waits for its review',
+    async ({ check, analyst: person, pass, stage: { relied } }) => {
+      const { page } = person;
+      await person.tab('YAML');
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      const text = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
+      await text.getByText('termsOfUse').click();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Shift+Home');
+      await page.keyboard.type(`termsOfUse: For reports alone, asked ${pass}.`);
+      await page.getByRole('button', { name: /^Save/, disabled: false }).click();
+      await person.heading(`Proposed change of ${relied.contract}`);
+      await page.getByText(/^It waits for the approval of/).waitFor();
+      await check(person);
+    },
+  ],
+];

@@ -1,0 +1,4 @@
+import { demoStage } from './demo-stage';
+import { walkTwice } from './walk';
+
+walkTwice('the catalog of the demo', undefined, demoStage);

@@ -1,0 +1,128 @@
+import { OWNERS } from './stage';
+import type { Step, Walk } from './walk';
+
+/** The table that gets its first contract in this walk. */
+function chosen({ stage: { unpromised }, round }: Walk) {
+  const table = unpromised[round];
+  const contract = `${table.split('.').at(-1)}_contract`;
+  return { table, contract, contractFqn: `${table}.dataContract_${contract}` };
+}
+
+/** By somebody without a role: what they may is that their team owns the table. */
+export const OWNING: readonly Step[] = [
+  [
+    'an owner: finds a table in the list of what they own',
+    async (walk) => {
+      const { check, owner: person } = walk;
+      const { page } = person;
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Search', exact: true }).click();
+      await person.heading('Everything in the catalog');
+      const facets = page.getByRole('complementary', { name: 'Narrow the hits' });
+      await facets.getByRole('checkbox', { name: new RegExp(`^${OWNERS} `) }).check();
+      await page.waitForURL(/owner=/);
+      await facets.getByRole('checkbox', { name: /^Table / }).check();
+      await page.getByText('4 hits', { exact: true }).waitFor();
+      await check(person);
+      const { table } = chosen(walk);
+      await person.follow(table);
+      await person.heading(table.split('.').at(-1) ?? table);
+    },
+  ],
+  [
+    'an owner: makes a contract by a form, with rules in words',
+    async (walk) => {
+      const { check, owner: person } = walk;
+      const { page } = person;
+      await page.getByRole('link', { name: 'Create a contract' }).click();
+      await person.heading('New contract');
+      const form = page.getByRole('form', { name: 'What the contract promises' });
+      await form.getByRole('checkbox', { name: 'It has a description' }).uncheck();
+      await form.getByRole('checkbox', { name: 'It belongs to a domain' }).check();
+      const said = page.getByRole('region', { name: 'What the service says of it' });
+      await said.getByText('Its columns fit.').waitFor();
+      await said.getByText('Its rules pass.').waitFor();
+      await check(person);
+      await page.getByRole('button', { name: 'Create the contract' }).click();
+      await person.heading(chosen(walk).contract);
+      await page.getByText(/^In review, submitted by/).waitFor();
+      await check(person);
+    },
+  ],
+  [
+    'an owner: sees what becomes of the approval that they asked for',
+    async (walk) => {
+      const { check, owner: person, lead, stage } = walk;
+      const { contract, contractFqn } = chosen(walk);
+      await lead.openContract(contract, contractFqn);
+      await lead.page.getByText(/^In review, submitted by/).waitFor();
+      await lead.act(lead.page.getByRole('main'), 'Approve');
+      await lead.said('You approved the contract.');
+      await person.page.reload();
+      await person.heading(contract);
+      await person.page.getByText('Active', { exact: true }).first().waitFor();
+      await check(person);
+      const { entityStatus } = await stage.world.client.must<{ entityStatus: string }>(
+        'GET',
+        `/dataContracts/name/${contractFqn}`,
+      );
+      expect(entityStatus).toBe('Active');
+    },
+  ],
+  [
+    'an owner: runs it, and sees it pass',
+    async ({ check, owner: person }) => {
+      const { page } = person;
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      const progress = page.getByRole('status', { name: 'Validation' });
+      await progress.getByText('Run finished').waitFor();
+      await progress.getByText('Passing', { exact: true }).waitFor();
+      await check(person);
+    },
+  ],
+  [
+    'an owner: edits it with the difference beside, and sees the change approved',
+    async (walk) => {
+      const { check, owner: person, lead, pass } = walk;
+      const { page } = person;
+      const { contract } = chosen(walk);
+      await person.tab('YAML');
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Edit the contract in YAML' }).click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(`\ntermsOfUse: Ask the team first, ${pass}.`);
+      const changes = page.getByRole('region', { name: 'What saving would change' });
+      await changes.getByText(`Ask the team first, ${pass}.`).waitFor();
+      await check(person);
+      await page.getByRole('button', { name: /^Save/, disabled: false }).click();
+      await person.heading(`Proposed change of ${contract}`);
+      await lead.open('Home');
+      await lead.act(lead.row('Waits for you', contract).first(), 'Approve');
+      await lead.said('You approved the change.');
+      await page.reload();
+      await page.getByText(/^It has ended on/).waitFor();
+      await check(person);
+    },
+  ],
+  [
+    'an owner: reads its history, and the difference of two versions',
+    async (walk) => {
+      const { check, owner: person, pass } = walk;
+      const { page } = person;
+      const { contract, contractFqn } = chosen(walk);
+      await person.openContract(contract, contractFqn);
+      await person.tab('History');
+      await page
+        .getByRole('tabpanel')
+        .getByRole('row')
+        .filter({ hasText: 'Passing' })
+        .getByText(/\d\d:\d\d/)
+        .first()
+        .waitFor();
+      await check(person);
+      await person.tab('Versions');
+      const versions = page.getByRole('list', { name: 'Versions' });
+      await versions.getByText(`Ask the team first, ${pass}.`).waitFor();
+      await check(person);
+    },
+  ],
+];

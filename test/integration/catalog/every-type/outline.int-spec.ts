@@ -1,0 +1,4 @@
+import { describeEveryType } from './every-type';
+import { describeOutline } from './outline-conduct';
+
+describeEveryType('the outline of the life', describeOutline);
