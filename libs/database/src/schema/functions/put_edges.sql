@@ -6,7 +6,8 @@
 --
 -- Returns a row for each edge that is stored as it was sent, with the present names of what it refers to. None for one with an end that is
 -- not there, or that was named by id and is deleted or of another type. A pipeline that is not there is left out of its edge. An edge whose
--- stored digest is the same is not written. Several edges between the same ends are written one after the other, by place.
+-- stored digest is the same is not written, and not read again: who changes it meanwhile comes after. Several edges between the same ends
+-- are written one after the other, by place.
 --
 -- Locks, in the order of all writers: ends and pipelines by node, so that none is deleted meanwhile; then edges by their ends, new ones and
 -- those that change in one pass: so no two writers wait for each other in a circle. An edge that is there is locked by the conflict of the
@@ -43,14 +44,15 @@ begin
        order by e.node for key share
     ), named as materialized (
       select s.*, f.id as from_id, f.type as from_type, f.fqn as from_fqn, t.id as to_id, t.type as to_type, t.fqn as to_fqn,
-             t.version as to_version, p.node as pipeline_node, p.fqn as pipeline_fqn, e.digest as stored_digest,
+             t.version as to_version, p.node as pipeline_node, p.fqn as pipeline_fqn, e.stored, (e.stored).digest as stored_digest,
+             bool_and((e.stored).digest is not distinct from s.digest) over (partition by s.from_node, s.to_node) as is_stored,
              entity_reference_json(f.id, f.type, f.name, f.fqn, f.display_name, f.deleted) as from_end,
              entity_reference_json(t.id, t.type, t.name, t.fqn, t.display_name, t.deleted) as to_end,
              case when p.node is not null then
                entity_reference_json(p.id, p.type, p.name, p.fqn, p.display_name, p.deleted) end as pipeline_end
         from sent s join l f on f.node = s.from_node join l t on t.node = s.to_node left join l p on p.node = s.pipeline
         left join lateral (
-          select w.digest from lineage_edge w where w.from_node = s.from_node and w.to_node = s.to_node offset 0) e on true
+          select w as stored from lineage_edge w where w.from_node = s.from_node and w.to_node = s.to_node offset 0) e on true
        where (s."fromId" is null or f.type = any(s."fromTypes") and not f.deleted)
          and (s."toId" is null or t.type = any(s."toTypes") and not t.deleted)
     ), made as (
@@ -76,6 +78,9 @@ begin
       edge.created_by := x.actor;
       edge.updated_at := now_ms;
       edge.updated_by := x.actor;
+    elsif x.is_stored then
+      -- Not locked: a later look could find what another writer is about to change.
+      edge := x.stored;
     else
       select e.* into edge from lineage_edge e where e.from_node = x.from_node and e.to_node = x.to_node;
       if edge.digest <> x.digest then
