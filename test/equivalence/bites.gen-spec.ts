@@ -12,6 +12,8 @@ import { Runner, type Exchange } from './run/runner';
 import { chapters } from './script/chapters';
 import type { Step } from './script/step';
 
+const DAY_MS = 86_400_000;
+
 jest.setTimeout(300_000);
 
 const replaced =
@@ -105,6 +107,7 @@ describe('an answer without what is another one in each run', () => {
     ['equal ids are equal', `${one} ${other} ${one}`, '<id 1 of a/first> <id 2 of a/first> <id 1 of a/first>'],
     ['a time is that of its step', '"updatedAt":{now}', '"updatedAt":<time of a/first>'],
     ['also as a text', '"{today}"', '"<time of a/first>"'],
+    ['a day of another zone goes by none of the clock', '{hour}', '<start of a day or an hour>'],
     ['a time long ago stays', '1763612345678', '1763612345678'],
     ['a number that is no time stays', '12345678901234567', '12345678901234567'],
     ['a duration is one', '"took":17,"executionTime": 3', '"took":<duration>,"executionTime":<duration>'],
@@ -112,7 +115,12 @@ describe('an answer without what is another one in each run', () => {
     ['a version stays', '"version":0.2', '"version":0.2'],
   ])('%s', (_, text, expected) => {
     const made = normaliser();
-    const body = text.replace('{now}', String(Date.now())).replace('{today}', new Date().toISOString());
+    // One hour past midnight, ten days ago.
+    const hour = (Math.floor(start / DAY_MS) - 10) * DAY_MS + DAY_MS / 24;
+    const body = text
+      .replace('{now}', String(Date.now()))
+      .replace('{today}', new Date().toISOString())
+      .replace('{hour}', String(hour));
     expect(made.answer({ status: 200, headers: [], body: Buffer.from(body) }).body).toBe(expected);
   });
 

@@ -12,6 +12,8 @@ export interface PlainAnswer {
 }
 
 const DAY_MS = 86_400_000;
+/** Days of each time zone begin at one. */
+const QUARTER_MS = 900_000;
 /** Times so long before the run are placed by the day, and as far behind it as schedules look ahead. */
 const BEFORE_MS = 62 * DAY_MS;
 const AFTER_MS = 800 * DAY_MS;
@@ -135,6 +137,8 @@ export class Normaliser {
     const window = this.windows.findLast(({ from }) => from <= time);
     if (window) return `<time of ${window.label}>`;
     if (time % DAY_MS === 0) return `<midnight ${this.daysAgo(time)}>`;
+    // Of a window of days in some zone: how far it lies back goes by the time of day.
+    if (time % QUARTER_MS === 0) return '<start of a day or an hour>';
     const days = Math.floor((now - time) / DAY_MS);
     const isOfNow = now - days * DAY_MS - time <= now - this.began;
     return isOfNow ? `<${days} days ago>` : `<ago ${this.start - time}>`;
