@@ -83,7 +83,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-export const INBOX_SECTIONS = ['notices', 'following', 'subscriptions'] as const;
+export const INBOX_SECTIONS = ['notices', 'following', 'subscriptions', 'requests'] as const;
 export type InboxSection = (typeof INBOX_SECTIONS)[number];
 
 /** Outcomes in the audit. */

@@ -60,6 +60,23 @@ export function useMayDoTo(resource: string, id: string | undefined, operation: 
   return grants(data, operation);
 }
 
+/** Which of these operations the signed-in user may not do to an entity; none until it is known. */
+export function useLackedOn<T extends string>(
+  resource: string,
+  id: string | undefined,
+  operations: readonly T[],
+): readonly T[] {
+  const { data } = useQuery(permissionsOnQuery(resource, id));
+  return data === undefined ? [] : operations.filter((operation) => !grants(data, operation));
+}
+
+/** Whether the signed-in user decides requests for rights: who can edit the roles and policies that rights follow from. */
+export function useMayDecideRights(): boolean {
+  const mayEditRoles = useMayDoToAll('role', 'EditAll');
+  const mayEditPolicies = useMayDoToAll('policy', 'EditAll');
+  return mayEditRoles && mayEditPolicies;
+}
+
 /**
  * Whether the user may write the contract of an asset: by a rule for all contracts, or as its owner, who may change it; undefined until
  * it is known. @param id undefined as long as the asset is not known

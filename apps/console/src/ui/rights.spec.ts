@@ -1,5 +1,5 @@
 import { ApiError } from '../api/service/api-error';
-import { contractWriters, errorText, rightInWords, rightLacking } from './rights';
+import { contractWriters, errorText, rightInWords, rightLacking, rightOnInWords } from './rights';
 
 const refused = (message: string) => new ApiError(403, { message });
 
@@ -16,6 +16,14 @@ describe('a right that is lacking', () => {
     ['ManageContractPolicy', 'dataContract', 'manage the policies of contracts'],
   ])('%s on %s is the right to %s', (operation, resource, words) =>
     expect(rightInWords({ operation, resource })).toBe(words),
+  );
+
+  it.each([
+    ['EditAll', 'change orders'],
+    ['ValidateContract', 'validate orders'],
+    ['HardDelete', 'hard delete orders'],
+  ])('%s on one entity is the right to %s', (operation, words) =>
+    expect(rightOnInWords(operation, 'orders')).toBe(words),
   );
 
   it('is read from the answer, and told with who can give it', () => {

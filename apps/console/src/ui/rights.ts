@@ -20,6 +20,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   EditOwners: 'change the owners of',
   EditTags: 'change the tags of',
   EditDescription: 'change the description of',
+  EditTests: 'change the tests of',
+  CheckData: 'have checks computed on',
+  CrawlData: 'crawl',
 };
 
 const THINGS: Readonly<Record<string, string>> = {
@@ -39,11 +42,15 @@ export function rightLacking(error: unknown): Right | undefined {
   return operation !== undefined && resource !== undefined ? { operation, resource } : undefined;
 }
 
+const actionOf = (operation: string): string =>
+  ACTIONS[operation] ?? inWords(`${operation.charAt(0).toLowerCase()}${operation.slice(1)}`);
+
 /** `see tables`, `change the settings of the service`. */
-export function rightInWords({ operation, resource }: Right): string {
-  const action = ACTIONS[operation] ?? inWords(`${operation.charAt(0).toLowerCase()}${operation.slice(1)}`);
-  return `${action} ${THINGS[resource] ?? plural(resource)}`;
-}
+export const rightInWords = ({ operation, resource }: Right): string =>
+  `${actionOf(operation)} ${THINGS[resource] ?? plural(resource)}`;
+
+/** `change the tags of orders`, of one entity by its name. */
+export const rightOnInWords = (operation: string, name: string): string => `${actionOf(operation)} ${name}`;
 
 function plural(resource: string): string {
   const label = resource in ENTITY_TYPES ? typeLabel(resource) : inWords(resource);

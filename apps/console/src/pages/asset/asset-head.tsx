@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { contractOfAssetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
-import { useMayWriteContractOf } from '../../api/permissions';
+import { useLackedOn, useMayWriteContractOf } from '../../api/permissions';
+import { AskForRight } from '../../ui/buttons/ask-for-right';
 import { FollowButton } from '../../ui/buttons/follow-button';
 import { SubscribeButton } from '../../ui/subscribe-button';
 import { Icon } from '../../ui/icon';
@@ -96,11 +97,15 @@ function Path({ asset }: { readonly asset: Asset }) {
   );
 }
 
+/** The right by which an owner writes the contract of an asset. */
+const TO_WRITE_CONTRACT = ['EditAll'] as const;
+
 /** Whether the asset can be relied on, at one look. */
 function ContractBadge({ type, asset }: HeadProps) {
   const { fullyQualifiedName: fqn } = asset;
   const { data } = useQuery(contractOfAssetQuery(fqn));
   const mayWrite = useMayWriteContractOf(type, asset.id);
+  const lacked = useLackedOn(type, mayWrite === false ? asset.id : undefined, TO_WRITE_CONTRACT);
   if (data === undefined) return null;
   if (data === null) {
     return (
@@ -111,7 +116,16 @@ function ContractBadge({ type, asset }: HeadProps) {
             Create a contract
           </PageLink>
         )}
-        {mayWrite === false && <span className="dimmed small">{contractWriters(namesOf(asset.owners))}</span>}
+        {mayWrite === false && (
+          <>
+            <span className="dimmed small">{contractWriters(namesOf(asset.owners))}</span>
+            <AskForRight
+              {...{ type, id: asset.id, name: asset.displayName ?? asset.name }}
+              operations={lacked}
+              reason="To write its contract: "
+            />
+          </>
+        )}
       </span>
     );
   }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { BusyButton } from '../../ui/buttons/busy-button';
 import type { Contract } from '../../api/contracts';
 import { typeLabel } from '../../api/entity-types';
-import { useMayDoTo } from '../../api/permissions';
+import { useLackedOn, useMayDoTo } from '../../api/permissions';
+import { AskForRight } from '../../ui/buttons/ask-for-right';
 import { FollowButton } from '../../ui/buttons/follow-button';
 import { Icon } from '../../ui/icon';
 import { SubscribeButton } from '../../ui/subscribe-button';
@@ -14,11 +15,15 @@ import { DeleteContract } from './delete-contract';
 import { NextRun } from './schedule';
 import type { Run } from '../contract-run/use-run';
 
+/** Rights to a contract by which the page offers more. */
+const RIGHTS = ['ValidateContract', 'EditAll', 'Delete'] as const;
+
 export function ContractHead({ contract, run }: { readonly contract: Contract; readonly run: Run }) {
   const { id, name, displayName, entity, entityStatus, latestResult, owners, domains, tags, followers, description } =
     contract;
   const mayValidate = useMayDoTo('dataContract', id, 'ValidateContract');
   const mayDelete = useMayDoTo('dataContract', id, 'Delete');
+  const lacked = useLackedOn('dataContract', id, RIGHTS);
   const asset = entity?.fullyQualifiedName ?? '';
   return (
     <header className="stack" style={{ gap: 12 }}>
@@ -47,6 +52,7 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
           {mayDelete && <DeleteContract contract={contract} />}
         </div>
       </div>
+      {id !== undefined && <AskForRight type="dataContract" id={id} name={displayName ?? name} operations={lacked} />}
       {description && <p style={{ margin: 0, maxWidth: '80ch' }}>{description}</p>}
       <dl className="row" style={{ margin: 0, gap: '8px 28px' }}>
         <Fact label={typeLabel(entity?.type ?? 'asset')}>

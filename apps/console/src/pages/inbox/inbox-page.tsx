@@ -5,8 +5,9 @@ import { PageTabs } from '../../ui/tabs';
 import { Followed } from './followed';
 import { NoticeList } from './notice-list';
 import { OwnSubscriptions } from './own-subscriptions';
+import { RightRequests } from './right-requests';
 
-/** The inbox of the reader: notices about contracts that concern them, what they follow, and what they have sent to them. */
+/** The inbox of the reader: notices about contracts that concern them, what they follow, what they have sent to them, and their requests for rights. */
 export function InboxPage() {
   useTitle('Inbox');
   const { section = 'notices' } = useSearch({ from: '/inside/inbox' });
@@ -22,6 +23,7 @@ export function InboxPage() {
           { value: 'notices', label: 'Notices', content: () => <NoticeList /> },
           { value: 'following', label: 'Following', content: () => <Followed /> },
           { value: 'subscriptions', label: 'Subscriptions', content: () => <OwnSubscriptions /> },
+          { value: 'requests', label: 'Requests for rights', content: () => <RightRequests /> },
         ]}
       />
     </div>

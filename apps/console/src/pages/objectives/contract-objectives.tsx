@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { readObjectives, storeObjectives, type Attainment, type Objective } from '../../api/governance/objectives';
-import { useMayDoTo } from '../../api/permissions';
+import { useLackedOn, useMayDoTo } from '../../api/permissions';
+import { AskForRight } from '../../ui/buttons/ask-for-right';
 import { DecisionDialog, type Decision } from '../../ui/dialogs/decision-dialog';
 import { refusalText } from '../../ui/rights';
 import { OUTCOMES, Tag } from '../../ui/status';
@@ -25,6 +26,7 @@ interface ContractObjectivesProps {
 /** The objectives of a contract with their attainment; those who may validate it set, change and remove them. */
 export function ContractObjectives({ contract, objectives }: ContractObjectivesProps) {
   const mayWrite = useMayDoTo('dataContract', contract, RIGHT.operation);
+  const lacked = useLackedOn('dataContract', contract, [RIGHT.operation]);
   const [edited, setEdited] = useState<{ readonly objective?: Objective | undefined }>();
   const [removed, setRemoved] = useState<Objective>();
   const stored = async (name: string) => (await readObjectives(contract)).find((one) => one.name === name);
@@ -55,7 +57,8 @@ export function ContractObjectives({ contract, objectives }: ContractObjectivesP
       </div>
       {objectives.length === 0 ? (
         <p className="dimmed" style={{ margin: 0 }}>
-          No objective says how often the contract has to pass.{!mayWrite && ` ${refusalText(RIGHT)}`}
+          No objective says how often the contract has to pass.{!mayWrite && ` ${refusalText(RIGHT)}`}{' '}
+          <AskForRight type="dataContract" id={contract} name="this contract" operations={lacked} />
         </p>
       ) : (
         <TableScroll>

@@ -7,7 +7,8 @@ import {
   storeCheckSchedule,
   storeCrawlSchedule,
 } from '../../api/operations/schedules';
-import { useMayDoTo } from '../../api/permissions';
+import { useLackedOn, useMayDoTo } from '../../api/permissions';
+import { AskForRight } from '../../ui/buttons/ask-for-right';
 import { Loaded } from '../../ui/states';
 import { ScheduleForm, type Schedule, type ScheduleOf } from './schedule-form';
 import { SchedulePopover } from './schedule-popover';
@@ -15,7 +16,14 @@ import { SchedulePopover } from './schedule-popover';
 /** The schedule of crawls of a service, for those who may have it crawled. */
 export function CrawlSchedule({ id, fqn }: { readonly id: string; readonly fqn: string }) {
   const mayCrawl = useMayDoTo('databaseService', id, 'CrawlData');
-  if (!mayCrawl) return <span className="dimmed">Set by those who may have the source crawled</span>;
+  const lacked = useLackedOn('databaseService', id, ['CrawlData']);
+  if (!mayCrawl)
+    return (
+      <span className="row">
+        <span className="dimmed">Set by those who may have the source crawled</span>
+        <AskForRight type="databaseService" id={id} name={fqn} operations={lacked} />
+      </span>
+    );
   const query = crawlScheduleQuery(fqn);
   return (
     <DataSchedule

@@ -16,6 +16,8 @@ export interface Decision {
   readonly commentLabel?: string;
   /** The comment that the form begins with. */
   readonly commentStart?: string;
+  /** Characters that the API takes. */
+  readonly longestComment?: number;
   /** Carries it out, and returns the message once it has happened, and how it is taken back where that depends on what happened. @param comment undefined where nothing was entered */
   readonly act: (comment: string | undefined) => Promise<string | Done>;
   /** How it is taken back, where it can be. */
@@ -73,6 +75,10 @@ export function DecisionDialog({ of, close, children, disabled = false }: Decisi
           minRows={2}
           data-autofocus
           required={of.comment === 'required'}
+          {...(of.longestComment !== undefined && {
+            maxLength: of.longestComment,
+            description: `${of.longestComment - comment.length} of ${of.longestComment} characters left`,
+          })}
           value={comment}
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
