@@ -37,6 +37,7 @@ const WIDE: Readonly<Record<string, string>> = {
   downstreamDepth: '3',
   include_aggregations: 'true',
   recursive: 'true',
+  groupBy: 'team',
 };
 
 /** What stands at the other end of a pair. */

@@ -94,7 +94,7 @@ export { COLUMN_DATA_TYPES } from './definition/closed-lists';
 export { SHARED_PARTS } from './schema/shared-parts';
 export { HEADERS as TABLE_HEADERS } from './transfer/cells/layout';
 export { CONTAINERS, TableExport, type TableContainer } from './transfer/export/table-export';
-export { csvOf, jsonOf } from './transfer/export/file-text';
+export { csvOf, csvText, jsonOf } from './transfer/export/file-text';
 export { csvTables } from './transfer/import/csv-tables';
 export { jsonTables } from './transfer/import/json-tables';
 export type { ReadEntity, SchemaOfTables } from './transfer/import/read-entity';

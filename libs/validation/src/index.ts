@@ -4,8 +4,16 @@ export { purgeBatches } from './batches/batch.repository';
 export { BatchService, DEFAULT_ITEMS, MAX_ITEMS, type BatchAnswer } from './batches/batch.service';
 export { RunEvents } from './events/run-events';
 export { WITNESSES } from './checks/promises/outcome';
-export { COVERED_BY, domainsOf, visibleOnly, type CoveredBy } from './overview/asset-groups';
+export {
+  COVERED_BY,
+  domainsOf,
+  GROUPED_BY,
+  visibleOnly,
+  type CoveredBy,
+  type GroupedBy,
+} from './overview/asset-groups';
 export { ContractCoverage } from './overview/coverage';
+export { GroupReport, MOST_REPORT_DAYS, reportFile, type ReportRequest } from './overview/group-report';
 export { NotJudgedList, type NotJudgedQuery } from './overview/not-judged-list';
 export { MOST_MARKS, MOST_STRIPS, ResultStrips } from './overview/result-strips';
 export type { SlaRisk } from './checks/sla/risk';

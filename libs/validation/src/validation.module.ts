@@ -14,6 +14,7 @@ import { BatchService } from './batches/batch.service';
 import { SchemaDrift } from './runs/schema-drift';
 import { RunEvents } from './events/run-events';
 import { ContractCoverage } from './overview/coverage';
+import { GroupReport } from './overview/group-report';
 import { ResultStrips } from './overview/result-strips';
 import { SlaRisks } from './overview/sla-risks';
 import { StatusCounter } from './overview/status-counts';
@@ -39,6 +40,7 @@ import { ValidationJobsModule } from './validation-jobs.module';
 
 const OVERVIEW = [
   ContractCoverage,
+  GroupReport,
   NotJudgedList,
   ResultStrips,
   ScheduleList,

@@ -5,6 +5,17 @@ interface Turned {
   readonly paging: { readonly after?: string };
 }
 
+interface Report {
+  readonly data: readonly {
+    readonly group?: { readonly name: string };
+    readonly contracts: number;
+    readonly covered: number;
+    readonly passRate?: number;
+    readonly timeToRecover?: number;
+  }[];
+  readonly total: { readonly recovered: number };
+}
+
 describe('over all contracts', () => {
   let world: ContractWorld;
 
@@ -69,7 +80,40 @@ describe('over all contracts', () => {
     expect((await client.get('/dataContracts/slaRisks')).body).toHaveProperty('paging.total');
   });
 
+  it('reports groups, the worst first, as JSON and as CSV with the same numbers', async () => {
+    const { client } = world;
+    const { id } = await world.contract();
+    const now = Date.now();
+    await world.push(id, now - 60_000, { contractExecutionStatus: 'Failed' });
+    await world.push(id, now);
+    const service = world.schema.split('.')[0];
+    for (const groupBy of ['team', 'domain', 'tier', 'service']) {
+      const path = `/dataContracts/report?groupBy=${groupBy}&days=90`;
+      const { status, body } = await client.get<Report>(path);
+      expect(status).toBe(200);
+      expect(body.total.recovered).toBeGreaterThan(0);
+      const rates = body.data.map(({ passRate = 101 }) => passRate);
+      expect(rates).toEqual([...rates].sort((a, b) => a - b));
+      if (groupBy !== 'service') continue;
+      const row = body.data.find(({ group }) => group?.name === service)!;
+      expect(row.contracts).toBe(row.covered);
+      expect(row.timeToRecover).toBeGreaterThan(0);
+    }
+    const answer = await client.get<string>('/dataContracts/report?groupBy=service&format=csv&days=7', {
+      accept: 'text/csv',
+    });
+    expect(answer.headers.get('content-type')).toContain('text/csv');
+    const lines = String(answer.body).trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^service,assets,covered,contracts,/);
+    expect(lines.some((line) => line.startsWith(`${service},`))).toBe(true);
+  });
+
   it.each([
+    ['report', 'groupBy'],
+    ['report?groupBy=colour', 'groupBy'],
+    ['report?groupBy=team&days=91', 'days'],
+    ['report?groupBy=team&limit=0', 'limit'],
+    ['report?groupBy=team&format=xml', 'format'],
     ['coverage', 'by'],
     ['coverage?by=colour', 'by'],
     ['broken?order=up', 'order'],

@@ -1,10 +1,14 @@
 import {
   COVERED_BY,
+  GROUPED_BY,
   MOST_MARKS,
+  MOST_REPORT_DAYS,
   MOST_STRIPS,
   MOST_TREND_DAYS,
   type CoveredBy,
+  type GroupedBy,
   type NotJudgedQuery,
+  type ReportRequest,
 } from '@app/validation';
 import {
   AfterProperty,
@@ -89,6 +93,20 @@ export class CoverageQuery {
 
   @IntegerProperty({ description: 'Maximum number of services or domains.', min: 1, max: MOST_ROWS })
   limit = 100;
+}
+
+export class GroupReportQuery implements ReportRequest {
+  @ChoiceProperty({ description: 'Key by which assets and contracts are grouped.', of: GROUPED_BY, required: true })
+  groupBy!: GroupedBy;
+
+  @IntegerProperty({ description: 'Number of days of UTC, including today.', min: 1, max: MOST_REPORT_DAYS })
+  days = 30;
+
+  @IntegerProperty({ description: 'Maximum number of groups, the worst.', min: 1, max: MOST_ROWS })
+  limit = MOST_ROWS;
+
+  @ChoiceProperty({ of: ['json', 'csv'], description: 'The form of the answer.' })
+  format: 'json' | 'csv' = 'json';
 }
 
 export class TrendQuery {

@@ -1,5 +1,5 @@
 import { EXECUTION_STATUSES } from '@app/results';
-import { component, count, flag, integer, list, object, oneOf, text, uuid } from '../http/schemas';
+import { component, count, flag, integer, list, number, object, oneOf, text, uuid } from '../http/schemas';
 
 const REFERENCE = { id: uuid, type: text, name: text, fullyQualifiedName: text };
 const REFERENCE_SCHEMA = component('NamedReference', REFERENCE);
@@ -136,6 +136,52 @@ export const COVERAGE = {
     },
   ],
 };
+
+const SUMS = {
+  assets: { ...count, description: 'Assets of types that can have a contract.' },
+  covered: { ...count, description: 'Assets that have a contract.' },
+  contracts: {
+    ...count,
+    description:
+      'Without those that are upcoming or have ended. Grouped as lists of contracts are filtered: by their own owners or domains before those of the asset, and by their tier beside that of the asset.',
+  },
+  passing: { ...count, description: 'By the newest result that was not aborted: Success.' },
+  partial: { ...count, description: 'PartialSuccess.' },
+  failing: { ...count, description: 'Failed.' },
+  notJudged: { ...count, description: 'Without such a result.' },
+  'passRate?': {
+    ...number,
+    description:
+      'Of the time in which contracts had a verdict, the part in which they passed, in percent; absent where none had one.',
+  },
+  'slaMet?': {
+    ...number,
+    description: 'Of the results that evaluated an SLA, those that met it, in percent; absent without any.',
+  },
+  withObjectives: { ...count, description: 'Contracts with objectives.' },
+  burning: { ...count, description: 'Of these, those whose error budget burnt too fast at the last evaluation.' },
+  recovered: { ...count, description: 'How often a failing contract passed again within the days.' },
+  'timeToRecover?': { ...number, description: 'Median of the time from failing to passing, in ms.' },
+};
+const REPORT_ROW = component('GroupReportRow', {
+  'group?': { ...REFERENCE_SCHEMA, description: 'Absent: what is in none, and in the total.' },
+  ...SUMS,
+});
+export const REPORT_SCHEMA = component('GroupReport', {
+  data: list(REPORT_ROW),
+  total: REPORT_ROW,
+  paging: object({ total: { ...count, description: 'How many groups there are.' } }),
+});
+const sums = {
+  ...{ assets: 40, covered: 12, contracts: 12, passing: 10, partial: 0, failing: 1, notJudged: 1, passRate: 93.25 },
+  ...{ slaMet: 99.5, withObjectives: 4, burning: 1, recovered: 3, timeToRecover: 5_400_000 },
+};
+export const REPORT = {
+  data: [{ group: { ...ENTITY, type: 'team', name: 'sales', fullyQualifiedName: 'sales' }, ...sums }],
+  total: sums,
+  paging: { total: 1 },
+};
+export const REPORT_CSV = [`team,${Object.keys(sums).join()}`, `sales,${Object.values(sums).join()}`, ''].join('\r\n');
 
 export const TREND_SCHEMA = listOf(
   object({

@@ -3,7 +3,8 @@ import type { Actor } from '@app/common';
 import { isCurrent } from '@app/contracts';
 import { BoundValues, Database, type Bind } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { GROUPS, PLACES, visibleOnly, typesOf, type CoveredBy, type VisibleSql } from './asset-groups';
+import { assetsBy, ASSETS } from './asset-counts';
+import { GROUPS, visibleOnly, type CoveredBy, type VisibleSql } from './asset-groups';
 import { reference } from './verdict-list';
 
 /** How many assets of a service or domain could have a contract, and have one. */
@@ -22,37 +23,10 @@ interface Row extends Omit<Coverage, 'group'> {
   readonly group: Reference | null;
 }
 
-/**
- * Assets below a parent show its domains, unless they have their own. Counters count those of each, but for roots, whose counters contain
- * all that lies below. What lies in nothing has its own domains or none.
- */
-const ASSETS_BY_DOMAIN = (subjects: string, roots: string): string => `
-    select p.groups, case when p.parent is null
-        then (select count(*) from entity m where m.parent = p.node and m.type = any(${subjects}) and m.deleted_by is null)
-        else (select coalesce(sum(k.n), 0) from counter k
-               where k.type = any(${subjects}) and k.parent = p.node and not k.deleted) end as n
-      from place p
-    union all
-    select change.groups, change.n
-      from own o join entity m on m.node = o.node and m.type = any(${subjects}) and m.deleted_by is null
-      left join place p on p.node = m.parent, lateral (values (o.groups, 1), (p.groups, -1)) change (groups, n)
-     where change.n > 0 or m.parent is not null
-    union all
-    select null, count(*) from entity m
-     where m.type = any(${roots}) and m.deleted_by is null and not exists (select from own o where o.node = m.node)`;
-
 /** SQL of those of `groups` that are seen, one null without any. The list of all that are seen is made once. */
 const SHOWN_DOMAINS = (sight: string): string => `
   coalesce(nullif(array(select g from unnest(groups) g where g = any(array(
     select e.node from entity e where e.type = 'domain' and e.deleted_by is null and ${sight}))), '{}'), array[null]::bigint[])`;
-
-const ASSETS_BY_SERVICE = (subjects: string, services: string, roots: string): string => `
-    select array[s.node] as groups, (
-      select coalesce(sum(k.n), 0) from counter k
-       where k.type = any(${subjects}) and k.parent = s.node and not k.deleted) as n
-      from entity s where s.type = any(${services}) and s.deleted_by is null
-    union all
-    select array[null]::bigint[], count(*) from entity m where m.type = any(${roots}) and m.deleted_by is null`;
 
 /** Counts assets with and without contracts. */
 @Injectable()
@@ -72,24 +46,13 @@ export class ContractCoverage {
 }
 
 function statementOf(by: CoveredBy, limit: number, bind: Bind, sight: VisibleSql | undefined): string {
-  const { subjects, containers, services, roots } = typesOf();
-  const subjectTypes = `${bind(subjects)}::text[]`;
-  const { sql: groups, joins } = GROUPS[by];
-  const visible =
-    sight &&
-    `
-    select ${groups} as groups, 1 as n
-      from m ${joins} where ${sight.many()}`;
-  const counted = (): string =>
-    by === 'domain'
-      ? ASSETS_BY_DOMAIN(subjectTypes, `${bind(roots)}::text[]`)
-      : ASSETS_BY_SERVICE(subjectTypes, `${bind(services)}::text[]`, `${bind(roots)}::text[]`);
+  const { first, sql: groups, joins } = GROUPS[by];
   // An asset whose domains are all hidden is in none, as it is shown itself.
   const shown = sight && by === 'domain' ? SHOWN_DOMAINS(sight.one) : `coalesce(groups, array[null]::bigint[])`;
   return `
-  with recursive ${by === 'domain' ? `${PLACES(`${bind(containers)}::text[]`)},` : ''}
-  m as (select e.node, e.type, e.parent, e.root from entity e where e.type = any(${subjectTypes}) and e.deleted_by is null),
-  asset as (${visible ?? counted()}),
+  with recursive ${first(bind)}
+  ${ASSETS(bind)},
+  asset as (${assetsBy(by, bind, sight)}),
   held as (
     select ${groups} as groups, c.verdict
       from contract c join entity m on m.node = c.asset ${joins} join entity e on e.node = c.node

@@ -5,7 +5,7 @@ import { BoundValues, Database, type Bind } from '@app/database';
 import { FAILING_CHANGE, PASSING_CHANGE, QUARTER_MS } from '@app/results';
 import { Injectable } from '@nestjs/common';
 import { Temporal } from 'temporal-polyfill';
-import { assetDomains, GROUPS, visibleOnly, typesOf, type VisibleSql } from './asset-groups';
+import { GROUPS, visibleOnly, typesOf, type VisibleSql } from './asset-groups';
 
 export const MOST_TREND_DAYS = 366;
 
@@ -109,11 +109,11 @@ function summed(root: string, since: string): Numbers {
 
 /** From the contracts that the actor sees, and of these only those of a group. */
 function counted(query: TrendQuery, since: string, bind: Bind, sight: VisibleSql | undefined): Numbers {
-  const { places, joins, groups } = query.domain === undefined ? GROUP_OF_SERVICE : assetDomains(bind);
+  const { first, joins, sql: groups } = GROUPS[query.domain === undefined ? 'service' : 'domain'];
   const isAsked = query.domain ?? query.service;
   const within = isAsked === undefined ? '' : `and ${groups} && array${groupOf(query, bind, sight)}`;
   return {
-    first: `${places && `${places},`} c as materialized (
+    first: `${first(bind)} c as materialized (
       select c.node, c.verdict, ${isCurrent('c')} as is_current
         from contract c join entity m on m.node = c.asset ${joins} join entity e on e.node = c.node
        where c.live and c.verdict is not null and ${sight?.one ?? 'true'} ${within}),`,
@@ -125,8 +125,6 @@ function counted(query: TrendQuery, since: string, bind: Bind, sight: VisibleSql
     away: `select ${PASSING}, ${FAILING} from c where not c.is_current`,
   };
 }
-
-const GROUP_OF_SERVICE = { places: '', joins: '', groups: GROUPS.service.sql };
 
 const rootOf = (query: TrendQuery, bind: Bind): string =>
   query.service === undefined ? '0::bigint' : groupOf(query, bind, undefined);
