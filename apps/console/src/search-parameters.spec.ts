@@ -4,6 +4,7 @@ import {
   readAsset,
   readContract,
   readContracts,
+  readCoverage,
   readLineage,
   readSearch,
   stringifySearch,
@@ -42,6 +43,10 @@ describe('the address of a page', () => {
     expect(readAdministration(parseSearch(stringifySearch(audit)))).toMatchObject(audit);
     for (const day of ['2026-02-45', 'yesterday', '1'])
       expect(readAdministration(parseSearch(`?day=${day}`)).day).toBeUndefined();
+    const coverage = { by: 'team', days: 90 } as const;
+    expect(readCoverage(parseSearch(stringifySearch(coverage)))).toMatchObject(coverage);
+    for (const wrong of ['?by=colour&days=8', '?by=&days=soon'])
+      expect(readCoverage(parseSearch(wrong))).toMatchObject({ by: undefined, days: undefined });
     expect(stringifySearch({ a: undefined, b: null })).toBe('');
   });
 });

@@ -126,7 +126,15 @@ type AssetSearch = NewContractSearch & Optional<'tab', AssetTab>;
 /** Which assets the page of coverage lists. */
 export const COVERED = ['with', 'without', 'holding', 'failing'] as const;
 export type Covered = (typeof COVERED)[number];
-type CoverageSearch = Optional<'domain' | 'service', string> & Optional<'show', Covered> & Optional<'page', number>;
+/** Groups and days of the page of coverage: domains and 30 where nothing is said. */
+export const GROUPED_BY = ['team', 'domain', 'tier', 'service'] as const;
+export type GroupedBy = (typeof GROUPED_BY)[number];
+export const REPORT_DAYS = [7, 30, 90] as const;
+type CoverageSearch = Optional<'domain' | 'service', string> &
+  Optional<'by', GroupedBy> &
+  Optional<'days', (typeof REPORT_DAYS)[number]> &
+  Optional<'show', Covered> &
+  Optional<'page', number>;
 type LineageSearch = Optional<'type' | 'fqn', string> & Optional<'hops', number> & Optional<'columns', true>;
 type ConnectionsSearch = Optional<'service' | 'after', string> &
   Optional<'kind', RunKind> &
@@ -202,6 +210,8 @@ export const readAsset = (given: Given): AssetSearch => ({
 export const readCoverage = (given: Given): CoverageSearch => ({
   domain: text(given.domain),
   service: text(given.domain) === undefined ? text(given.service) : undefined,
+  by: oneOf(GROUPED_BY, given.by),
+  days: REPORT_DAYS.find((one) => one === Number(given.days)),
   show: oneOf(COVERED, given.show),
   page: page(given.page),
 });

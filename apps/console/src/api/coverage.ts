@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Covered } from '../search-parameters';
-import { answerOf, api } from './service/client';
+import type { Covered, GroupedBy } from '../search-parameters';
+import { answerOf, api, saveText, type Schemas } from './service/client';
 import { BROKEN } from './execution-status';
 import { LOOK_AGAIN_MS } from './contracts';
 import { ENTITY_TYPES } from './entity-types';
@@ -13,7 +13,6 @@ export interface Scope {
 }
 
 const MOST_GROUPS = 1_000;
-const TREND_DAYS = 30;
 export const ASSETS_A_PAGE = 25;
 
 /** Counts of assets, of those with a contract, and of those that meet it, for each domain or service: those with the most assets first. */
@@ -26,13 +25,34 @@ export const groupsQuery = (by: 'service' | 'domain') =>
     },
   });
 
-/** How many contracts passed and failed at the end of each of the last days, as the reader counts them. */
-export const trendQuery = ({ domain, service }: Scope) =>
+export type ReportedGroup = Schemas['GroupReportRow'];
+
+/** Coverage of each group, and how its contracts went over the last days: the worst first. */
+export const reportQuery = (groupBy: GroupedBy, days: number) =>
   queryOptions({
-    queryKey: ['contracts', 'trend', domain, service],
+    queryKey: ['contracts', 'report', groupBy, days],
+    queryFn: async ({ signal }) => {
+      const query = { groupBy, days };
+      const report = await answerOf(api.GET('/api/v1/dataContracts/report', { params: { query }, signal }));
+      return report as Schemas['GroupReport'];
+    },
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+/** Saves the same rows as CSV. */
+export const saveReport = (groupBy: GroupedBy, days: number): Promise<void> =>
+  saveText(
+    `/api/v1/dataContracts/report?groupBy=${groupBy}&days=${days}&format=csv`,
+    `contracts-by-${groupBy}-${days}-days.csv`,
+  );
+
+/** How many contracts passed and failed at the end of each of the last days, as the reader counts them. */
+export const trendQuery = ({ domain, service }: Scope, days: number) =>
+  queryOptions({
+    queryKey: ['contracts', 'trend', domain, service, days],
     queryFn: async ({ signal }) => {
       const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
-      const query = { domain, service, timezone, days: TREND_DAYS };
+      const query = { domain, service, timezone, days };
       return (await answerOf(api.GET('/api/v1/dataContracts/trend', { params: { query }, signal }))).data;
     },
     refetchInterval: LOOK_AGAIN_MS,

@@ -1,5 +1,43 @@
+import { readFile } from 'node:fs/promises';
 import { settled } from '../../support/chromium';
+import type { Person } from '../../support/person';
+import { OWNERS, TIER } from './stage';
 import type { Step } from './walk';
+
+/** The report of the page of coverage, by another key. */
+async function groupBy({ page }: Person, words: string): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Group by' }).getByText(words, { exact: true }).click();
+  await page.getByRole('table', { name: `By ${words.toLowerCase()}`, exact: true }).waitFor();
+}
+
+/** What the columns of a table say, by their headings, from the first row to the last. */
+async function columnsOf({ page }: Person, name: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const table = page.getByRole('table', { name, exact: true });
+  const heads = await table.getByRole('columnheader').allTextContents();
+  const rows = await Promise.all(
+    (await table.getByRole('row').all()).slice(1).map((row) => row.getByRole('cell').allTextContents()),
+  );
+  return new Map(heads.map((head, at) => [head.trim(), rows.map((cells) => cells[at]!.trim())]));
+}
+
+/** Saves the report as a file, and compares its sums with those of the page. */
+async function compareFile(person: Person, name: string, shown: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const { page } = person;
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(name);
+  await person.said('The report is saved as CSV.');
+  const [head = '', ...lines] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  const sum = (values: readonly (string | undefined)[]): number => values.reduce((all, one) => all + Number(one), 0);
+  const inFile = (column: string): number => sum(lines.map((line) => line.split(',')[head.split(',').indexOf(column)]));
+  expect(lines).toHaveLength(shown.get('Contracts')!.length);
+  expect(inFile('contracts')).toBe(sum(shown.get('Contracts')!));
+  expect(inFile('notJudged')).toBe(sum(shown.get('Not judged')!));
+  expect(inFile('covered')).toBe(
+    sum(shown.get('With a contract')!.map((text) => (text === '–' ? '0' : text.split(' of ')[0]))),
+  );
+}
 
 export const LEAD: readonly Step[] = [
   [
@@ -9,14 +47,61 @@ export const LEAD: readonly Step[] = [
       await person.open('Coverage');
       await page.getByRole('region', { name: 'The last 30 days' }).waitFor();
       await check(person);
-      for (const scope of [domain, service]) {
-        await page.getByRole('table').getByRole('link', { name: scope, exact: true }).click();
+      for (const [by, scope] of [
+        ['Domain', domain],
+        ['Service', service],
+      ] as const) {
+        await groupBy(person, by);
+        await person.row(`By ${by.toLowerCase()}`, scope).getByRole('link', { name: scope, exact: true }).click();
         await person.heading(`Coverage of ${scope}`);
         await page.getByRole('region', { name: 'Assets' }).getByRole('row').nth(1).waitFor();
         await check(person);
         await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Coverage' }).click();
         await person.heading('Coverage');
       }
+    },
+  ],
+  [
+    'a lead: the worst team over 90 days, its contracts, and the report as a file',
+    async ({ check, lead: person }) => {
+      const { page } = person;
+      await person.open('Coverage');
+      await page.getByRole('radiogroup', { name: 'Days' }).getByText('90 days', { exact: true }).click();
+      await page.getByRole('region', { name: 'The last 90 days' }).waitFor();
+      await groupBy(person, 'Team');
+      await check(person);
+      const shown = await columnsOf(person, 'By team');
+      const rates = shown.get('Pass rate')!.map((text) => (text === '–' ? 101 : Number(text.replace(' %', ''))));
+      expect(rates).toEqual([...rates].sort((a, b) => a - b));
+      await compareFile(person, 'contracts-by-team-90-days.csv', shown);
+      const row = person.row('By team', OWNERS);
+      const contracts = Number(await row.getByRole('cell').nth(1).textContent());
+      expect(contracts).toBeGreaterThan(0);
+      await row.getByRole('link', { name: new RegExp(`^${contracts} contracts? of ${OWNERS}$`) }).click();
+      await person.heading('Contracts');
+      await page.getByRole('status').getByText(`${contracts} contract`).waitFor();
+      await check(person);
+      await page.goBack();
+      await person.row('By team', OWNERS).waitFor();
+    },
+  ],
+  [
+    'a lead: coverage by tier, sorted by coverage',
+    async ({ check, lead: person, stage: { relied } }) => {
+      const { page } = person;
+      await person.open('Coverage');
+      await groupBy(person, 'Tier');
+      await check(person);
+      await compareFile(person, 'contracts-by-tier-30-days.csv', await columnsOf(person, 'By tier'));
+      const table = page.getByRole('table', { name: 'By tier' });
+      await table.getByRole('button', { name: 'Contracts' }).click();
+      await table.getByRole('columnheader', { name: 'Contracts' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+      const counts = (await columnsOf(person, 'By tier')).get('Contracts')!.map(Number);
+      expect(counts).toEqual([...counts].sort((a, b) => a - b));
+      await person.row('By tier', TIER).getByRole('link', { name: TIER, exact: true }).click();
+      await person.heading('Contracts');
+      await person.row('Contracts', relied.contract).first().waitFor();
+      await check(person);
     },
   ],
   [

@@ -54,6 +54,7 @@ export const ANALYST = 'reporting_analyst';
 export const LEAD = 'domain_lead';
 export const OWNERS = 'platform_team';
 export const READERS = 'reporting_team';
+export const TIER = 'Tier1';
 export const CONTACT = '#reporting-alerts';
 
 /** Adds people, contracts and a policy to a catalog, and validates the contracts. @param drop removes what lies outside of the world */
@@ -96,6 +97,15 @@ async function addSubjects(
   ];
   for (const table of [tables.broken, tables.relied, ...tables.unpromised])
     await client.must('PATCH', `/tables/name/${table}`, patch);
+  await client.must('PUT', '/classifications', { name: 'Tier', description: 'How much rests on it' });
+  await client.must('PUT', '/tags', { name: TIER, classification: 'Tier', description: 'Most' });
+  const { tags = [] } = await client.must<{ tags?: { tagFQN: string }[] }>(
+    'GET',
+    `/tables/name/${tables.relied}?fields=tags`,
+  );
+  const tier = { tagFQN: `Tier.${TIER}`, source: 'Classification' };
+  const others = tags.filter(({ tagFQN }) => tagFQN !== tier.tagFQN);
+  await client.must('PATCH', `/tables/name/${tables.relied}`, [{ op: 'add', path: '/tags', value: [...others, tier] }]);
   const check = { id: await checkOf(client, tables.broken, tables.check), type: 'testCase' };
   const broken = await contractOf(client, tables.broken, { qualityExpectations: [check] });
   // It has no owner.

@@ -73,6 +73,16 @@ export async function readText(path: string, init: RequestInit = {}): Promise<Ta
   return { text, etag: answer.headers.get('etag') ?? undefined };
 }
 
+/** Reads a text and hands it to the browser as a file of that name. */
+export async function saveText(path: string, name: string): Promise<void> {
+  const { text } = await readText(path);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text]));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

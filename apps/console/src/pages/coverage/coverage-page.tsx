@@ -1,14 +1,16 @@
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { assetQuery } from '../../api/assets';
 import { groupsQuery, trendQuery, type Scope } from '../../api/coverage';
 import { namesQuery, SERVICE_TYPES } from '../../api/names';
 import type { Coverage } from '../../api/overview';
 import { ApiError } from '../../api/service/api-error';
-import { CoverageTable } from '../../ui/tables/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
 import { Failure, Loaded } from '../../ui/states';
+import { REPORT_DAYS } from '../../search-parameters';
 import { CoveredAssets } from './covered-assets';
+import { GroupReport } from './group-report';
 import { VerdictTrend } from './verdict-trend';
 
 /** Whether there is such a domain or service: one without assets is not among the sums. */
@@ -21,12 +23,12 @@ function useIsMissing({ domain, service }: Scope): boolean {
 
 /** For those who answer for a domain: which of its assets have a contract, how many of these pass, and the trend. */
 export function CoveragePage() {
-  const { domain, service } = useSearch({ from: '/inside/coverage' });
+  const { domain, service, by = 'domain', days = 30 } = useSearch({ from: '/inside/coverage' });
   const of = domain ?? service;
   const heading = of === undefined ? 'Coverage' : `Coverage of ${of}`;
   useTitle(heading);
   const isMissing = useIsMissing({ domain, service });
-  const trend = useQuery({ ...trendQuery({ domain, service }), enabled: !isMissing });
+  const trend = useQuery({ ...trendQuery({ domain, service }, days), enabled: !isMissing });
   if (isMissing) {
     return (
       <div className="stack">
@@ -40,20 +42,23 @@ export function CoveragePage() {
       <header>
         {of !== undefined && (
           <nav aria-label="Breadcrumb" className="small">
-            <PageLink to="/coverage" search={{}}>
+            <PageLink to="/coverage" search={(now) => ({ by: now.by, days: now.days })}>
               Coverage
             </PageLink>
           </nav>
         )}
-        <h1 style={{ margin: 0 }} className="fqn">
-          {heading}
-        </h1>
+        <div className="row row-apart">
+          <h1 style={{ margin: 0 }} className="fqn">
+            {heading}
+          </h1>
+          <Days value={days} />
+        </div>
       </header>
       <Figures scope={{ domain, service }} />
       <Loaded query={trend} what="Counting by day">
-        {(days) => <VerdictTrend days={days} />}
+        {(counted) => <VerdictTrend days={counted} />}
       </Loaded>
-      {of === undefined && <Groups />}
+      {of === undefined && <GroupReport by={by} days={days} />}
       <CoveredAssets key={of} scope={{ domain, service }} />
     </div>
   );
@@ -97,13 +102,18 @@ function Sums({ groups }: { readonly groups: readonly Coverage[] }) {
   );
 }
 
-function Groups() {
-  const byDomain = useQuery(groupsQuery('domain'));
-  const byService = useQuery(groupsQuery('service'));
+/** Over how many days the page says how contracts went; in its address. */
+function Days({ value }: { readonly value: number }) {
+  const navigate = useNavigate({ from: '/coverage' });
   return (
-    <div className="halves">
-      <Loaded query={byDomain}>{(rows) => <CoverageTable title="By domain" facet="domain" rows={rows} />}</Loaded>
-      <Loaded query={byService}>{(rows) => <CoverageTable title="By service" facet="service" rows={rows} />}</Loaded>
-    </div>
+    <SegmentedControl
+      className="choices"
+      aria-label="Days"
+      value={String(value)}
+      data={REPORT_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))}
+      onChange={(chosen) =>
+        void navigate({ search: (now) => ({ ...now, days: REPORT_DAYS.find((days) => String(days) === chosen) }) })
+      }
+    />
   );
 }

@@ -2,7 +2,7 @@ import { Button, Menu, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { readText } from '../../api/service/client';
+import { saveText } from '../../api/service/client';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type ExportFormat, type Graph } from '../../api/lineage';
 import { FIRST_HOPS, MOST_HOPS } from '../../search-parameters';
@@ -141,12 +141,7 @@ function ExportMenu({ type, fqn }: { readonly type: string; readonly fqn: string
     setError(undefined);
     const parameters = new URLSearchParams({ type, fqn, format, upstreamDepth: 'all', downstreamDepth: 'all' });
     try {
-      const { text } = await readText(`/api/v1/lineage/export?${parameters.toString()}`);
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob([text]));
-      link.download = `lineage-of-${fqn}.${ending}`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      await saveText(`/api/v1/lineage/export?${parameters.toString()}`, `lineage-of-${fqn}.${ending}`);
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure));
     }

@@ -46,7 +46,8 @@ export function CoverageTable({ title, facet, rows }: CoverageProps) {
   );
 }
 
-function Share({ count, of }: { readonly count: number; readonly of: number }) {
+/** A part of a number, as a meter and in words. */
+export function Share({ count, of }: { readonly count: number; readonly of: number }) {
   return (
     <div className="row" style={{ flexWrap: 'nowrap' }}>
       <meter min={0} max={of} value={count} aria-label={`${count} of ${of}`} />
