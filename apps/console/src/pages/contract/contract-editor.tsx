@@ -17,6 +17,7 @@ import { toasts } from '../../ui/toasts/toasts';
 import { YamlEditor, type LineFault } from '../../ui/yaml-editor';
 import { COMPLETIONS } from './contract-completion';
 import { editableYaml, faultsOf, lineOf } from './contract-yaml';
+import { WhatIfPanel } from '../what-if/what-if-panel';
 import { WriteRefusal } from './write-states';
 
 interface EditorProps {
@@ -74,6 +75,8 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
     [own, refused, errors, looked],
   );
   const heading = faults.length > 0 ? 'Fix before saving' : 'What saving would change';
+  // What is no document, or none of a contract, is not asked about.
+  const isReadable = looked !== begun && proposed.data !== undefined && faults.length === 0;
   const isBreaking = changes?.some(({ compatibility }) => compatibility === 'breaking') ?? false;
   const obstacle =
     text === begun
@@ -125,30 +128,37 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
           </span>
         </div>
       </div>
-      <section className="panel stack" aria-live="polite" aria-label={heading}>
-        <h2 style={{ margin: 0, fontSize: 16 }}>{heading}</h2>
-        <WriteRefusal error={save.error} contract={contract} compare={compare} />
-        {faults.length > 0 ? (
-          <FaultList faults={faults} />
-        ) : proposed.error ? (
-          <Refusal error={proposed.error} />
-        ) : looked === begun ? (
-          <p className="dimmed" style={{ margin: 0 }}>
-            Nothing is changed yet. Control-Space completes names.
-          </p>
-        ) : changes ? (
-          <>
-            <ChangeList changes={changes} />
-            {notJudged.length > 0 && (
-              <p className="dimmed small" style={{ margin: 0 }}>
-                {notJudgedText(notJudged.map(({ path, reason }) => ({ subject: path, reason })))}
-              </p>
-            )}
-          </>
-        ) : (
-          <p className="dimmed">Comparing …</p>
-        )}
-      </section>
+      <div className="stack">
+        <section className="panel stack" aria-live="polite" aria-label={heading}>
+          <h2 style={{ margin: 0, fontSize: 16 }}>{heading}</h2>
+          <WriteRefusal error={save.error} contract={contract} compare={compare} />
+          {faults.length > 0 ? (
+            <FaultList faults={faults} />
+          ) : proposed.error ? (
+            <Refusal error={proposed.error} />
+          ) : looked === begun ? (
+            <p className="dimmed" style={{ margin: 0 }}>
+              Nothing is changed yet. Control-Space completes names.
+            </p>
+          ) : changes ? (
+            <>
+              <ChangeList changes={changes} />
+              {notJudged.length > 0 && (
+                <p className="dimmed small" style={{ margin: 0 }}>
+                  {notJudgedText(notJudged.map(({ path, reason }) => ({ subject: path, reason })))}
+                </p>
+              )}
+            </>
+          ) : (
+            <p className="dimmed">Comparing …</p>
+          )}
+        </section>
+        <WhatIfPanel
+          contract={contract.id}
+          yaml={isReadable ? looked : undefined}
+          obstacle={whyNothingIsSaid(looked === begun, faults.length > 0, !proposed.isError)}
+        />
+      </div>
     </div>
   );
 }
@@ -158,6 +168,13 @@ function obstacleOf(faults: number, error: unknown): string | undefined {
   if (faults > 0) return `It cannot be saved with ${faults === 1 ? 'a fault' : `${faults} faults`} in it.`;
   if (error && !(error instanceof ApiError && error.isPassing)) return 'It cannot be saved as it is.';
   return undefined;
+}
+
+/** Why nothing is said of what a save would come to. */
+function whyNothingIsSaid(isUnchanged: boolean, isUnreadable: boolean, isCompared: boolean): string {
+  if (isUnchanged) return 'Nothing is changed yet.';
+  if (isUnreadable) return 'The document cannot be read as it is: fix it first.';
+  return isCompared ? 'Working it out …' : 'Nothing can be said while it cannot be compared.';
 }
 
 function FaultList({ faults }: { readonly faults: readonly LineFault[] }) {

@@ -22,6 +22,7 @@ import { documentOf, draftFor, faultsOfDraft, missingOf, type ContractDraft } fr
 import { Fields } from './fields';
 import { DocumentFaults, Missing, Outlook } from './outlook';
 import { useOutlook } from './use-outlook';
+import { WhatIfPanel } from '../what-if/what-if-panel';
 
 interface NewContractOfProps {
   readonly type: string;
@@ -71,7 +72,7 @@ function NewContractOf({ type, fqn }: NewContractOfProps) {
             </div>
             <h1 style={{ margin: 0 }}>New contract</h1>
           </header>
-          {existing.isPending ? (
+          {existing.isPending || mayWrite === undefined ? (
             <Loading what="Looking for a contract" />
           ) : existing.data ? (
             <Existing contract={existing.data} />
@@ -156,6 +157,14 @@ function NewContract({ type, asset }: NewContractProps) {
         <section className="panel stack" aria-live="polite" aria-label="What the service says of it">
           {isWhole ? <Outlook of={outlook} /> : <Missing what={missing} />}
         </section>
+        <WhatIfPanel
+          yaml={outlook.isChecked && isWhole ? outlook.looked : undefined}
+          obstacle={
+            isWhole && outlook.errors.length === 0 && !outlook.error
+              ? 'It is worked out while you write.'
+              : 'The contract cannot be read as it is: fix it first.'
+          }
+        />
         <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />
       </div>
     </div>

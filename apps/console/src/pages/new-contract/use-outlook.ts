@@ -19,6 +19,8 @@ interface Proposed {
 
 /** Findings on a contract before it is there. */
 export interface ContractOutlook {
+  /** The document that is looked at. */
+  readonly looked: string;
   readonly isChecked: boolean;
   readonly errors: readonly { readonly field: string; readonly message: string }[];
   /** Why the service could not be asked. */
@@ -57,6 +59,7 @@ export function useOutlook({ type, asset, draft, yaml, isWhole }: Proposed): Con
     retry: false,
   });
   return {
+    looked,
     isChecked: check.data?.valid === true,
     errors: check.data?.errors ?? [],
     error: check.error,

@@ -4,17 +4,15 @@ import { useState, type ReactNode } from 'react';
 import type { Contract } from '../../api/contracts';
 import { useOwnParties } from '../../api/governance/own-ids';
 import { scopePoliciesQuery, type EffectivePolicy } from '../../api/governance/policies';
-import { typeLabel } from '../../api/entity-types';
-import { EntityLink, PageLink } from '../../ui/link';
+import { PageLink } from '../../ui/link';
 import { TableScroll } from '../../ui/tables/list-table';
 import { Table } from '../../ui/tables/table';
 import { Time } from '../../ui/time';
 import { PolicyButtons } from './policy-buttons';
 import { PolicyDialog } from './policy-dialog';
+import { PolicySource } from './policy-source';
 import { changeText, incidentsText, learnedText } from './policy-words';
 import { usePolicyRights } from './use-policy-rights';
-
-type Source = EffectivePolicy['change']['source'];
 
 interface ContractPolicyProps {
   readonly contract: Contract;
@@ -24,9 +22,9 @@ interface ContractPolicyProps {
 /** The policy that applies to a contract, and where each section comes from. */
 export function ContractPolicy({ contract, policy: { change, incidents, learned } }: ContractPolicyProps) {
   const rows: ReactNode[][] = [
-    ['Changes', <ChangeRules key="rules" of={change} />, <SourceOf key="source" of={change.source} />],
-    ['Incidents', incidentsText(incidents), <SourceOf key="source" of={incidents.source} />],
-    ['Learned baselines', learnedText(learned), <SourceOf key="source" of={learned.source} />],
+    ['Changes', <ChangeRules key="rules" of={change} />, <PolicySource key="source" of={change.source} />],
+    ['Incidents', incidentsText(incidents), <PolicySource key="source" of={incidents.source} />],
+    ['Learned baselines', learnedText(learned), <PolicySource key="source" of={learned.source} />],
   ];
   const hasOwn = [change, incidents, learned].some(({ source }) => source.type === 'dataContract');
   return (
@@ -58,23 +56,6 @@ function ChangeRules({ of }: { readonly of: EffectivePolicy['change'] }) {
           , until <Time of={of.until} isUpcoming />: {of.because}
         </>
       )}
-    </>
-  );
-}
-
-/** A scope that the reader may not view is named by its type alone. */
-function SourceOf({ of: { type, fullyQualifiedName, displayName } }: { readonly of: Source }) {
-  if (type === 'default') return <span className="dimmed">the default: no policy says otherwise</span>;
-  if (type === 'all') return 'the policy for all contracts';
-  if (type === 'dataContract') return 'the policy of this contract';
-  const label = typeLabel(type).toLowerCase();
-  if (fullyQualifiedName === undefined) return `the policy of a ${label}`;
-  return (
-    <>
-      the policy of the {label}{' '}
-      <EntityLink type={type} fqn={fullyQualifiedName}>
-        <bdi>{displayName ?? fullyQualifiedName}</bdi>
-      </EntityLink>
     </>
   );
 }

@@ -14,6 +14,9 @@ const WORDS: Readonly<Record<string, string>> = {
   noCheck: 'no check exists',
   noSource: 'nothing known speaks of it',
   insideList: 'inside a list',
+  hidden: 'about values that are hidden from you',
+  blocked: 'it could not be computed',
+  learned: 'learned from the past',
 };
 
 /** One sentence of what is not judged: promises that are for people to judge are counted. */

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { describeUnless } from '../../support/unless-refused';
+import { checkState } from '../support/check-state';
+import { noChromium } from '../support/chromium';
+import { assetPage, ConsoleWorld, contractPage } from '../support/console-world';
+
+const WHAT_IF = '**/api/v1/dataContracts/*/whatIf';
+
+describeUnless(noChromium, 'somebody who writes a contract', () => {
+  let world: ConsoleWorld;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.open();
+    page = await world.signedIn();
+  });
+  afterAll(() => world.close());
+  afterEach(() => expect(world.faults.take()).toEqual([]));
+
+  const panelOf = (of: Page) => of.getByRole('region', { name: 'What happens if I save this' });
+
+  async function edit(of: Page, table: string, typed: string): Promise<void> {
+    await of.goto(contractPage(table, 'yaml'));
+    await of.getByRole('button', { name: 'Edit', exact: true }).click();
+    await of.getByRole('textbox', { name: 'Edit the contract in YAML' }).click();
+    await of.keyboard.press('Control+End');
+    await of.keyboard.type(typed);
+  }
+
+  it('reads what happens at a save while writing, by day and by promise', async () => {
+    await edit(page, 'payments', '\nterms');
+    const panel = panelOf(page);
+    await panel.getByText('The document cannot be read as it is: fix it first.').waitFor();
+    await page.keyboard.type('OfUse: Ask first.');
+    await panel.getByText('It is saved at once.').waitFor();
+    await panel.getByText(/^\d+ of \d+ promises pass now/).waitFor();
+    await panel.getByText(/of the last 30 days would have failed/).waitFor();
+    const days = panel.getByRole('table', { name: 'The last days under this contract' }).getByRole('row');
+    expect(await days.count()).toBe(31);
+    await checkState(page);
+  });
+
+  it('reads whom a breaking change concerns, who has to agree, and until when', async () => {
+    const fqn = 'shop_warehouse.shop.sales.customers.dataContract_customers_contract';
+    const { id } = await world.client.must<{ id: string }>('GET', `/dataContracts/name/${fqn}`);
+    await world.client.must('PUT', '/teams', { name: 'invoices', teamType: 'Group' });
+    const party = { type: 'team', fullyQualifiedName: 'invoices' };
+    await world.client.must('PUT', `/dataContracts/${id}/consumers`, { party, purpose: 'Invoices of the month' });
+    const scope = { type: 'dataContract', fullyQualifiedName: fqn };
+    await world.client.must('PUT', '/dataContracts/policies', { scope, change: { mode: 'consented' } });
+    await edit(page, 'customers', '\n');
+    const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
+    await editor.getByText('BIGINT', { exact: true }).first().dblclick();
+    await page.keyboard.type('INT');
+    await page.keyboard.press('Escape');
+    const panel = panelOf(page);
+    await panel.getByText(/^1 breaking change, which concerns 1 consumer:/).waitFor();
+    await panel.getByText('invoices, by the whole contract: Invoices of the month').waitFor();
+    await panel.getByText(/^It becomes a proposal/).waitFor();
+    await panel.getByText(/^A change needs a review, a breaking one also the consent of consumers/).waitFor();
+    await panel.getByText('Consumers decide until').waitFor();
+    await panel.getByRole('list', { name: 'Promises that fail now' }).waitFor();
+    await checkState(page);
+  });
+
+  it('tries again what failed, and reads which right is missing', async () => {
+    await page.route(WHAT_IF, (route) => route.fulfill({ status: 503, json: { message: 'Too busy at present' } }));
+    world.faults.expect(/503/);
+    await edit(page, 'payments', '\ntermsOfUse: Ask first.');
+    const panel = panelOf(page);
+    await panel.getByRole('alert').getByText('Too busy at present').waitFor();
+    await checkState(page);
+    await page.unroute(WHAT_IF);
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.getByText('It is saved at once.').waitFor();
+
+    await world.client.must('POST', '/users', { name: 'former', email: 'former@example.com', roles: ['DataSteward'] });
+    const former = await world.signedIn('former');
+    await edit(former, 'payments', '\n');
+    await world.client.must('PUT', '/users', { name: 'former', email: 'former@example.com', roles: [] });
+    world.faults.expect(/403/);
+    await former.keyboard.type('termsOfUse: Ask first.');
+    await panelOf(former)
+      .getByRole('alert')
+      .getByText(/^It takes the right to /)
+      .waitFor();
+    await former.context().close();
+  });
+
+  it('is told the same of a contract that is still to be made', async () => {
+    await page.goto(assetPage('carriers').replace('/asset', '/new-contract'));
+    const panel = panelOf(page);
+    await panel.getByText('The contract is created at once.').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('');
+    await panel.getByText('The contract cannot be read as it is: fix it first.').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('carriers_contract');
+    await panel.getByText('The contract is created at once.').waitFor();
+    await checkState(page);
+  });
+});
