@@ -121,8 +121,10 @@ type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> &
   Optional<'format', YamlFormat>;
 export type FacetName = 'type' | 'service' | 'owner' | 'tier' | 'tag' | 'domain' | 'contract';
 type SearchSearch = Optional<'q', string> & Optional<FacetName, string[]> & Optional<'page', number>;
-type NewContractSearch = { readonly type: string; readonly fqn: string };
-type AssetSearch = NewContractSearch & Optional<'tab', AssetTab>;
+type AssetName = { readonly type: string; readonly fqn: string };
+/** A contract is written by a form, or begins with what is known of its asset. */
+type NewContractSearch = AssetName & Optional<'from', 'suggestion'>;
+type AssetSearch = AssetName & Optional<'tab', AssetTab>;
 /** Which assets the page of coverage lists. */
 export const COVERED = ['with', 'without', 'holding', 'failing'] as const;
 export type Covered = (typeof COVERED)[number];
@@ -196,13 +198,18 @@ export const readSearch = (given: Given): SearchSearch => ({
   page: page(given.page),
 });
 
-export const readNewContract = (given: Given): NewContractSearch => ({
+const readAssetName = (given: Given): AssetName => ({
   type: text(given.type) ?? 'table',
   fqn: text(given.fqn) ?? '',
 });
 
+export const readNewContract = (given: Given): NewContractSearch => ({
+  ...readAssetName(given),
+  from: oneOf(['suggestion'], given.from),
+});
+
 export const readAsset = (given: Given): AssetSearch => ({
-  ...readNewContract(given),
+  ...readAssetName(given),
   tab: oneOf(ASSET_TABS, given.tab),
 });
 

@@ -97,4 +97,69 @@ describeUnless(noChromium, 'somebody who writes a contract', () => {
     await panel.getByText('The contract is created at once.').waitFor();
     await checkState(page);
   });
+
+  it('chooses among what is suggested: a column goes with what is said of it', async () => {
+    const table = 'shop_warehouse.shop.sales.crates';
+    const columns = ['crate_id', 'weight'].map((name) => ({ name, dataType: 'BIGINT', constraint: 'NOT_NULL' }));
+    const body = { name: 'crates', description: 'Boxes', databaseSchema: 'shop_warehouse.shop.sales', columns };
+    await world.client.must('PUT', '/tables', body);
+    await page.goto(assetPage('crates'));
+    await page.getByRole('link', { name: 'Suggest from the data' }).click();
+    await page.getByText(/^The table was never profiled/).waitFor();
+    await page.getByRole('link', { name: 'give it one' }).waitFor();
+    await checkState(page);
+    const promises = page.getByRole('group', { name: 'Promises' });
+    const weight = promises.getByRole('checkbox', { name: 'weight is never missing' });
+    await page.getByRole('checkbox', { name: 'weight', exact: true }).uncheck();
+    await weight.and(page.locator(':disabled')).waitFor();
+    await promises.getByRole('checkbox', { name: 'It has a description' }).uncheck();
+    await page.getByRole('textbox', { name: 'Name' }).fill('');
+    await panelOf(page).getByText('A contract needs a name.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create the contract' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Name' }).fill('crates_contract');
+    await page.route('**/api/v1/dataContracts', (route) =>
+      route.fulfill({ status: 409, json: { code: 'CONFLICT', message: 'The name was taken meanwhile' } }),
+    );
+    world.faults.expect(/409/);
+    await page.getByRole('button', { name: 'Create the contract' }).click();
+    await page.getByRole('alert').getByText('The name was taken meanwhile').waitFor();
+    await checkState(page);
+    await page.unroute('**/api/v1/dataContracts');
+    await page.getByRole('button', { name: 'Create the contract' }).click();
+    await page.getByRole('heading', { name: 'crates_contract', level: 1 }).waitFor();
+    const made = await world.client.must('GET', `/dataContracts/name/${table}.dataContract_crates_contract`);
+    expect(made).toMatchObject({ schema: [{ name: 'crate_id', constraint: 'NOT_NULL' }] });
+    expect(JSON.stringify(made)).not.toContain('hasDescription');
+  });
+
+  it('is told that nothing is to be suggested, that a profile was a sample, and what failed', async () => {
+    await world.client.must('PUT', '/dashboards', { name: 'bare', service: 'shop_reports' });
+    await page.goto('/new-contract?type=dashboard&fqn=shop_reports.bare&from=suggestion');
+    await page.getByRole('heading', { name: 'Nothing to suggest' }).waitFor();
+    await checkState(page);
+    await page.getByRole('link', { name: 'Write it by the form' }).click();
+    await page.getByRole('form', { name: 'What the contract promises' }).waitFor();
+
+    const columns = [{ name: 'pallet_id', dataType: 'BIGINT' }];
+    const table = 'shop_warehouse.shop.sales.pallets';
+    await world.client.must('PUT', '/tables', {
+      name: 'pallets',
+      databaseSchema: 'shop_warehouse.shop.sales',
+      columns,
+    });
+    const tableProfile = { timestamp: Date.now() - 3_600_000, rowCount: 10, profileSample: 10 };
+    await world.client.must('PUT', `/tables/${table}/tableProfile`, { tableProfile });
+    const suggested = assetPage('pallets').replace('/asset', '/new-contract') + '&from=suggestion';
+    await page.goto(suggested);
+    await page.getByText(/^The newest profile read a sample of the rows alone/).waitFor();
+    await page.route('**/api/v1/dataContracts/suggest', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Too busy at present' } }),
+    );
+    await page.goto(suggested);
+    await page.getByRole('alert').getByText('Too busy at present').waitFor();
+    await checkState(page);
+    await page.unroute('**/api/v1/dataContracts/suggest');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('group', { name: 'Columns' }).waitFor();
+  });
 });

@@ -13,6 +13,11 @@ export async function demoStage(): Promise<Stage> {
     `/databaseSchemas?service=${CONNECTED}`,
   );
   const schema = data.find(({ name }) => name === 'sales');
+  const profiled = ['couriers', 'depots'] as const;
+  for (const name of profiled) {
+    const columns = ['id', 'badge', 'city'].map((column) => ({ name: column, dataType: 'BIGINT' }));
+    await world.client.must('PUT', '/tables', { name, databaseSchema: SCHEMA, columns });
+  }
   const tables: StageTables = {
     domain: 'sales',
     service: CONNECTED,
@@ -24,6 +29,7 @@ export async function demoStage(): Promise<Stage> {
     column: 'customer_id',
     described: 'One row for each order, paid or not',
     unpromised: [`${SCHEMA}.carriers`, `${schema?.fullyQualifiedName}.items`],
+    profiled: [`${SCHEMA}.${profiled[0]}`, `${SCHEMA}.${profiled[1]}`],
     check: 'amount_is_there',
   };
   return setStage(world, tables, drop);

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { OWNERS } from './stage';
 import type { Step, Walk } from './walk';
 
@@ -21,7 +22,7 @@ export const OWNING: readonly Step[] = [
       await facets.getByRole('checkbox', { name: new RegExp(`^${OWNERS} `) }).check();
       await page.waitForURL(/owner=/);
       await facets.getByRole('checkbox', { name: /^Table / }).check();
-      await page.getByText('4 hits', { exact: true }).waitFor();
+      await page.getByText('6 hits', { exact: true }).waitFor();
       await check(person);
       const { table } = chosen(walk);
       await person.follow(table);
@@ -49,6 +50,42 @@ export const OWNING: readonly Step[] = [
     },
   ],
   [
+    'an owner: makes a contract of a suggestion in six clicks',
+    async (walk) => {
+      const { check, owner: person, round, stage } = walk;
+      const { page } = person;
+      const table = stage.profiled[round];
+      const name = table.split('.').at(-1) ?? table;
+      await person.find(name, table);
+      let clicks = 0;
+      const click = async (what: Locator) => {
+        await what.click();
+        clicks++;
+      };
+      await click(page.getByRole('link', { name: 'Suggest from the data' }));
+      await person.heading('New contract');
+      const promises = page.getByRole('group', { name: 'Promises' });
+      const evidence = 'In 6 profiles no value came twice';
+      await promises.getByRole('row').filter({ hasText: evidence }).getByRole('checkbox').isChecked();
+      await page
+        .getByRole('region', { name: 'What happens if I save this' })
+        .getByText(/^The contract is created, and waits for its review/)
+        .waitFor();
+      await check(person);
+      await click(promises.getByRole('checkbox', { name: 'It has an owner' }));
+      await click(page.getByRole('button', { name: 'Create the contract' }));
+      await person.heading(`${name}_contract`);
+      expect(clicks).toBeLessThanOrEqual(6);
+      const contract = await stage.world.client.must<{
+        semantics?: { name: string }[];
+        qualityExpectations?: { name: string }[];
+      }>('GET', `/dataContracts/name/${table}.dataContract_${name}_contract?fields=*`);
+      expect(contract.qualityExpectations).toMatchObject([{ name: 'columnValuesToBeUnique' }]);
+      expect((contract.semantics ?? []).map((rule) => rule.name)).not.toContain('hasOwner');
+      await check(person);
+    },
+  ],
+  [
     'an owner: sees what becomes of the approval that they asked for',
     async (walk) => {
       const { check, owner: person, lead, stage } = walk;
@@ -57,8 +94,7 @@ export const OWNING: readonly Step[] = [
       await lead.page.getByText(/^In review, submitted by/).waitFor();
       await lead.act(lead.page.getByRole('main'), 'Approve');
       await lead.said('You approved the contract.');
-      await person.page.reload();
-      await person.heading(contract);
+      await person.openContract(contract, contractFqn);
       await person.page.getByText('Active', { exact: true }).first().waitFor();
       await check(person);
       const { entityStatus } = await stage.world.client.must<{ entityStatus: string }>(

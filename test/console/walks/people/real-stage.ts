@@ -45,6 +45,7 @@ export async function realStage(): Promise<Stage> {
     column: 'visit_occurrence_id',
     described: /Persons engage with the healthcare system/,
     unpromised: [`${CLINICAL}.condition_occurrence`, `${CLINICAL}.drug_exposure`],
+    profiled: [`${CLINICAL}.measurement`, `${CLINICAL}.procedure_occurrence`],
     check: CHECK,
   };
   return setStage(world, tables, drop);

@@ -27,6 +27,8 @@ export interface Stage {
   readonly described: string | RegExp;
   /** Tables of the domain without a contract, one for each walk. */
   readonly unpromised: readonly [first: string, second: string];
+  /** Tables without a contract whose second column was unique in each profile, one for each walk. */
+  readonly profiled: readonly [first: string, second: string];
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export interface StageTables {
   readonly column: string;
   readonly described: string | RegExp;
   readonly unpromised: readonly [first: string, second: string];
+  readonly profiled: readonly [first: string, second: string];
   /** Name of the check of rows that fails on the broken table. */
   readonly check: string;
 }
@@ -106,6 +109,10 @@ async function addSubjects(
   const tier = { tagFQN: `Tier.${TIER}`, source: 'Classification' };
   const others = tags.filter(({ tagFQN }) => tagFQN !== tier.tagFQN);
   await client.must('PATCH', `/tables/name/${tables.relied}`, [{ op: 'add', path: '/tags', value: [...others, tier] }]);
+  for (const table of tables.profiled) {
+    await client.must('PATCH', `/tables/name/${table}`, [patch[1]]);
+    await profile(client, table);
+  }
   const check = { id: await checkOf(client, tables.broken, tables.check), type: 'testCase' };
   const broken = await contractOf(client, tables.broken, { qualityExpectations: [check] });
   // It has no owner.
@@ -128,6 +135,20 @@ async function addSubjects(
     await client.must('POST', `/dataContracts/${contractId}/validate`, undefined, { prefer: 'wait=60' });
   await client.get('/search/query?q=orders&refresh=true');
   return { broken, downstream, relied };
+}
+
+/** Six nights in which each value of the second column came once. */
+async function profile(client: RestClient, table: string): Promise<void> {
+  const { columns } = await client.must<{ columns: { name: string }[] }>('GET', `/tables/name/${table}`);
+  const rows = 1_000;
+  for (const nights of [6, 5, 4, 3, 2, 1]) {
+    const timestamp = Date.now() - nights * 86_400_000;
+    const counts = { valuesCount: rows, nullCount: 0, uniqueCount: rows, distinctCount: rows };
+    await client.must('PUT', `/tables/${table}/tableProfile`, {
+      tableProfile: { timestamp, rowCount: rows },
+      columnProfile: [{ name: columns[1]?.name, timestamp, ...counts }],
+    });
+  }
 }
 
 /** From then on a contract that fails opens an incident. */

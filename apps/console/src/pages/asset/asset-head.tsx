@@ -112,9 +112,14 @@ function ContractBadge({ type, asset }: HeadProps) {
       <span className="row">
         <span className="dimmed">No contract yet</span>
         {mayWrite === true && (
-          <PageLink to="/new-contract" search={{ type, fqn }}>
-            Create a contract
-          </PageLink>
+          <>
+            <PageLink to="/new-contract" search={{ type, fqn }}>
+              Create a contract
+            </PageLink>
+            <PageLink to="/new-contract" search={{ type, fqn, from: 'suggestion' }}>
+              Suggest from the data
+            </PageLink>
+          </>
         )}
         {mayWrite === false && (
           <>

@@ -1,48 +1,50 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
 import { AskForRight } from '../../ui/buttons/ask-for-right';
 import { BusyButton } from '../../ui/buttons/busy-button';
 import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
 import { createContract } from '../../api/contract-yaml';
-import type { Written } from '../../api/governance/proposals';
 import type { Contract } from '../../api/contracts';
 import { ENTITY_TYPES } from '../../api/entity-types';
 import { useLackedOn, useMayWriteContractOf } from '../../api/permissions';
-import { EntityLink, useTitle } from '../../ui/link';
+import { EntityLink, PageLink, useTitle } from '../../ui/link';
 import { AskBeforeLeaving } from '../../ui/dialogs/dialog';
 import { NoEntity } from '../../ui/shell/no-entity';
 import { namesOf } from '../../ui/references';
 import { contractWriters } from '../../ui/rights';
 import { Loaded, Loading, Message } from '../../ui/states';
-import { toasts } from '../../ui/toasts/toasts';
 import { YamlEditor } from '../../ui/yaml-editor';
 import { documentOf, draftFor, faultsOfDraft, missingOf, type ContractDraft } from './contract-draft';
 import { Fields } from './fields';
 import { DocumentFaults, Missing, Outlook } from './outlook';
+import { useCreation } from './use-creation';
 import { useOutlook } from './use-outlook';
+import { SuggestedContract } from '../suggestion/suggested-contract';
 import { WhatIfPanel } from '../what-if/what-if-panel';
 
 interface NewContractOfProps {
   readonly type: string;
   readonly fqn: string;
+  /** From what is known of the asset, and not by the form. */
+  readonly isSuggested: boolean;
 }
 
 /** A contract from the schema of its asset, without writing YAML. */
 export function NewContractPage() {
-  const { type, fqn } = useSearch({ from: '/inside/new-contract' });
+  const { type, fqn, from } = useSearch({ from: '/inside/new-contract' });
   if (fqn === '' || !ENTITY_TYPES[type]?.promises) {
     const text = 'A contract is about an asset, such as a table. Find one, and choose to write its contract there.';
     return <NoEntity icon="contract" heading="New contract" title="A contract of which asset?" text={text} />;
   }
-  return <NewContractOf type={type} fqn={fqn} />;
+  return <NewContractOf type={type} fqn={fqn} isSuggested={from === 'suggestion'} />;
 }
 
 /** The right by which an owner writes the contract of an asset. */
 const TO_WRITE = ['EditAll'] as const;
 
-function NewContractOf({ type, fqn }: NewContractOfProps) {
+function NewContractOf({ type, fqn, isSuggested }: NewContractOfProps) {
   useTitle('New contract');
   const query = useQuery(assetQuery(type, fqn));
   const existing = useQuery(contractOfAssetQuery(fqn));
@@ -70,12 +72,19 @@ function NewContractOf({ type, fqn }: NewContractOfProps) {
                 <span className="fqn">{asset.fullyQualifiedName}</span>
               </EntityLink>
             </div>
-            <h1 style={{ margin: 0 }}>New contract</h1>
+            <div className="row row-apart">
+              <h1 style={{ margin: 0 }}>New contract</h1>
+              <PageLink to="/new-contract" search={{ type, fqn, ...(!isSuggested && { from: 'suggestion' as const }) }}>
+                {isSuggested ? 'Write it by the form' : 'Suggest from the data'}
+              </PageLink>
+            </div>
           </header>
           {existing.isPending || mayWrite === undefined ? (
             <Loading what="Looking for a contract" />
           ) : existing.data ? (
             <Existing contract={existing.data} />
+          ) : isSuggested ? (
+            <SuggestedContract key={asset.id} type={type} asset={asset} />
           ) : (
             <NewContract key={asset.id} type={type} asset={asset} />
           )}
@@ -113,18 +122,7 @@ function NewContract({ type, asset }: NewContractProps) {
   const yaml = useMemo(() => stringify(documentOf(type, asset, draft), { lineWidth: 0 }), [type, asset, draft]);
   const outlook = useOutlook({ type, asset, draft, yaml, isWhole });
   const obstacle = obstacleOf(missing, outlook.errors.length);
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const create = useMutation({
-    mutationFn: () => createContract(yaml),
-    onSuccess: async (written) => {
-      const fqn = written.kind === 'stored' ? written.contract.fullyQualifiedName : '';
-      // First: this page would say then that there is a contract.
-      await navigate({ to: '/contract', search: { fqn }, ignoreBlocker: true });
-      toasts.add(createdText(written));
-      await queries.invalidateQueries();
-    },
-  });
+  const create = useCreation(() => createContract(yaml));
 
   return (
     <div className="halves">
@@ -170,12 +168,6 @@ function NewContract({ type, asset }: NewContractProps) {
     </div>
   );
 }
-
-/** A policy of reviews lets no contract come into force at once. */
-const createdText = (written: Written): string =>
-  written.kind === 'stored' && written.contract.entityStatus === 'In Review'
-    ? 'The contract is created, and waits for its review before it comes into force.'
-    : 'The contract is created.';
 
 /** Why it cannot be created; undefined where it can. */
 function obstacleOf(missing: readonly string[], faults: number): string | undefined {
