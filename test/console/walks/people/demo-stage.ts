@@ -30,6 +30,7 @@ export async function demoStage(): Promise<Stage> {
     described: 'One row for each order, paid or not',
     unpromised: [`${SCHEMA}.carriers`, `${schema?.fullyQualifiedName}.items`],
     profiled: [`${SCHEMA}.${profiled[0]}`, `${SCHEMA}.${profiled[1]}`],
+    repeated: { column: 'amount', found: '0 of 3 rows fail' },
     check: 'amount_is_there',
   };
   return setStage(world, tables, drop);

@@ -161,4 +161,35 @@ export const OWNING: readonly Step[] = [
       await check(person);
     },
   ],
+  [
+    'an owner: adds an expectation on the data by a form, after trying it',
+    async (walk) => {
+      const { check, owner: person, lead, stage } = walk;
+      const { page } = person;
+      const { contract, contractFqn, contractId } = stage.broken;
+      await person.openContract(contract, contractFqn);
+      await person.tab('Terms');
+      await page.getByRole('button', { name: 'Add a check' }).click();
+      await person.choose('Column', stage.repeated.column);
+      await person.choose('Check', 'Each value is unique');
+      await check(person);
+      await person.dialog.getByRole('button', { name: 'Try on the data' }).click();
+      const found = person.dialog.getByRole('status', { name: 'Trial' });
+      await found.getByText(stage.repeated.found, { exact: true }).waitFor();
+      await check(person);
+      await person.dialog.getByRole('button', { name: 'Add the check' }).click();
+      await person.heading(`Proposed change of ${contract}`);
+      await lead.page.goto(page.url());
+      await lead.heading(`Proposed change of ${contract}`);
+      await lead.act(lead.page.getByRole('main'), 'Approve');
+      await lead.said('You approved the change.');
+      await page.reload();
+      await page.getByText(/^It has ended on/).waitFor();
+      const { qualityExpectations } = await stage.world.client.must<{ qualityExpectations: { name: string }[] }>(
+        'GET',
+        `/dataContracts/${contractId}?fields=qualityExpectations`,
+      );
+      expect(qualityExpectations.map(({ name }) => name)).toContain('columnValuesToBeUnique');
+    },
+  ],
 ];

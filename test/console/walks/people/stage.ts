@@ -29,6 +29,8 @@ export interface Stage {
   readonly unpromised: readonly [first: string, second: string];
   /** Tables without a contract whose second column was unique in each profile, one for each walk. */
   readonly profiled: readonly [first: string, second: string];
+  /** A column of the broken table, and how many of its rows have a value that comes more than once. */
+  readonly repeated: { readonly column: string; readonly found: string };
   close(): Promise<void>;
 }
 
@@ -45,6 +47,8 @@ export interface StageTables {
   readonly described: string | RegExp;
   readonly unpromised: readonly [first: string, second: string];
   readonly profiled: readonly [first: string, second: string];
+  /** A column of the broken table, and how many of its rows have a value that comes more than once. */
+  readonly repeated: { readonly column: string; readonly found: string };
   /** Name of the check of rows that fails on the broken table. */
   readonly check: string;
 }

@@ -7,6 +7,7 @@ import { ColumnTable } from '../../ui/tables/column-table';
 import { EntityLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
 import { Loaded } from '../../ui/states';
+import { ContractCheck } from '../expectation/contract-check';
 import { slaTargets } from './promise-text';
 
 /** Promises that readers may rely on, with those inherited from the contract of the data product. */
@@ -39,7 +40,12 @@ function Parts({ contract }: { readonly contract: Contract }) {
           ))}
         </ul>
       </Part>
-      <Part title="Quality" count={qualityExpectations.length} none="No test case is expected to pass.">
+      <Part
+        title="Quality"
+        count={qualityExpectations.length}
+        none="No test case is expected to pass."
+        below={<ContractCheck contract={contract} />}
+      >
         <ul style={{ margin: 0, paddingLeft: 20 }}>
           {qualityExpectations.map(({ id, fullyQualifiedName = '', name }) => (
             <li key={id}>
@@ -105,10 +111,12 @@ interface PartProps {
   readonly title: string;
   readonly count: number;
   readonly none: string;
+  /** Buttons below it. */
+  readonly below?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Part({ title, count, none, children }: PartProps) {
+function Part({ title, count, none, below, children }: PartProps) {
   return (
     <section className="panel">
       <h2 style={{ fontSize: 16, margin: '0 0 12px' }}>{title}</h2>
@@ -119,6 +127,7 @@ function Part({ title, count, none, children }: PartProps) {
       ) : (
         children
       )}
+      {below && <div className="part-below">{below}</div>}
     </section>
   );
 }

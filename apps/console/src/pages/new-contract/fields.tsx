@@ -68,9 +68,7 @@ export function Fields({ type, asset, draft, faults, set }: FieldsProps) {
         ))}
       </fieldset>
       <OwnRules rules={draft.ownRules} change={(ownRules) => set({ ownRules })} />
-      {type === 'table' && (
-        <QualityChoice fqn={asset.fullyQualifiedName} chosen={draft.tests} choose={(tests) => set({ tests })} />
-      )}
+      {type === 'table' && <QualityChoice table={asset} chosen={draft.tests} choose={(tests) => set({ tests })} />}
       <ServiceLevels draft={draft} faults={faults} set={set} columns={names} />
       <SecurityFields draft={draft} set={set} columns={names} />
       <section className="panel">

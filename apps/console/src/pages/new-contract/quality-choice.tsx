@@ -1,20 +1,20 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { testCasesQuery } from '../../api/assets';
+import { testCasesQuery, type Asset } from '../../api/assets';
 import { Loaded } from '../../ui/states';
 import { StatusOfRun } from '../../ui/status';
+import { AddCheck } from '../expectation/add-check';
 import { withOrWithout } from './contract-draft';
 
 interface QualityProps {
-  /** The FQN of the table. */
-  readonly fqn: string;
+  readonly table: Asset;
   readonly chosen: ReadonlySet<string>;
   readonly choose: (chosen: ReadonlySet<string>) => void;
 }
 
 /** The test cases of a table that readers may expect to pass. */
-export function QualityChoice({ fqn, chosen, choose }: QualityProps) {
-  const query = useQuery(testCasesQuery('table', fqn));
+export function QualityChoice({ table, chosen, choose }: QualityProps) {
+  const query = useQuery(testCasesQuery('table', table.fullyQualifiedName));
   return (
     <fieldset className="panel stack">
       <legend>Quality</legend>
@@ -47,6 +47,10 @@ export function QualityChoice({ fqn, chosen, choose }: QualityProps) {
           )
         }
       </Loaded>
+      <AddCheck
+        table={table}
+        take={async ({ fullyQualifiedName }) => choose(withOrWithout(chosen, fullyQualifiedName, true))}
+      />
     </fieldset>
   );
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describeUnless } from '../../support/unless-refused';
-import { checkState } from '../support/check-state';
-import { noChromium } from '../support/chromium';
-import { assetPage, ConsoleWorld, contractPage } from '../support/console-world';
+import { describeUnless } from '../../../support/unless-refused';
+import { checkState } from '../../support/check-state';
+import { noChromium } from '../../support/chromium';
+import { assetPage, ConsoleWorld, contractPage } from '../../support/console-world';
 
 const WHAT_IF = '**/api/v1/dataContracts/*/whatIf';
 
@@ -161,5 +161,49 @@ describeUnless(noChromium, 'somebody who writes a contract', () => {
     await page.unroute('**/api/v1/dataContracts/suggest');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('group', { name: 'Columns' }).waitFor();
+  });
+
+  it('is told what a check lacks, and why it cannot be tried', async () => {
+    const table = 'shop_warehouse.shop.sales.products';
+    await page.goto(contractPage('products', 'promise'));
+    await page.getByRole('button', { name: 'Add a check' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a check' });
+    const choose = async (field: string, option: string | RegExp) => {
+      await dialog.getByRole('combobox', { name: field }).click();
+      await dialog.getByRole('option', { name: option }).first().click();
+    };
+    const tried = dialog.getByRole('button', { name: 'Try on the data' });
+    const add = dialog.getByRole('button', { name: 'Add the check' });
+    await choose('Column', 'product_id');
+    expect(await tried.isDisabled()).toBe(true);
+    await choose('Check', 'Each value is within bounds');
+    await dialog.getByText('Enter at least one bound').waitFor();
+    await dialog.getByRole('textbox', { name: 'At least' }).fill('10');
+    await dialog.getByRole('textbox', { name: 'At most' }).fill('9');
+    await dialog.getByText('The upper bound is below the lower one').waitFor();
+    expect([await tried.isDisabled(), await add.isDisabled()]).toEqual([true, true]);
+    await checkState(page);
+    await dialog.getByRole('textbox', { name: 'At most' }).fill('99');
+    // Its service has no data access.
+    world.faults.expect(/40[0-9]/);
+    await tried.click();
+    await dialog.getByRole('alert').first().waitFor();
+    await checkState(page);
+    await add.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('status', { name: 'What happened' })
+      .getByText(/^The contract expects columnValuesToBeBetween from version/)
+      .waitFor();
+    const made = await world.client.must<{ qualityExpectations: { name: string }[] }>(
+      'GET',
+      `/dataContracts/name/${table}.dataContract_products_contract?fields=qualityExpectations`,
+    );
+    expect(made.qualityExpectations.map(({ name }) => name)).toContain('columnValuesToBeBetween');
+    const reader = await world.signedIn('former');
+    await reader.goto(contractPage('products', 'promise'));
+    await reader.getByRole('heading', { name: 'Quality' }).waitFor();
+    expect(await reader.getByRole('button', { name: 'Add a check' }).count()).toBe(0);
+    await reader.context().close();
   });
 });
