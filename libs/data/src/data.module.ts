@@ -1,4 +1,4 @@
-import { AuthModule } from '@app/auth';
+import { AccessControl, AuthModule } from '@app/auth';
 import { CatalogModule, EntityFinder, EntityObservers } from '@app/catalog';
 import { APP_SETTINGS, type Settings } from '@app/config';
 import { Database } from '@app/database';
@@ -11,6 +11,7 @@ import { TableAccess } from './access/table-access';
 import { ReadTables } from './tables/read-tables';
 import { TableChecks } from './checks/table-checks';
 import { TableChecksRepository } from './tables/table-checks.repository';
+import { ConnectionKinds } from './access/connection-kinds';
 import { ConnectionTests } from './connections/connection-tests';
 import { Crawls } from './crawl/request/crawls';
 import { TableSource } from './crawl/request/table-source';
@@ -25,6 +26,7 @@ import { DataClaimRepository } from './runs/work/data-claim.repository';
 import { DataScheduleList } from './schedules/data-schedule-list';
 
 const SERVICES = [
+  ConnectionKinds,
   ConnectionTests,
   Crawls,
   DataAccessService,
@@ -59,6 +61,11 @@ const SERVICES = [
     TableChecksRepository,
     TableProfiles,
     TableSource,
+    {
+      provide: ConnectionKinds,
+      useFactory: (access: AccessControl, settings: Settings) => new ConnectionKinds(access, settings.dataDriversDir),
+      inject: [AccessControl, APP_SETTINGS],
+    },
     {
       provide: DataAccessService,
       useFactory: (

@@ -10,6 +10,7 @@ export {
   type FilterPattern,
 } from './access/data-access';
 export { DataAccessService, type ShownAccess } from './access/data-access.service';
+export { ConnectionKinds } from './access/connection-kinds';
 export { TableAccess, type TableDataAccess } from './access/table-access';
 export { judgeStoredSql, type JudgedSql, type RefusedSql } from './checks/stored-sql';
 export { MOST_TRIED, type TriedCheck } from './checks/dry-run';

@@ -1,6 +1,7 @@
 import type { Dialect } from './sql/dialect';
 import type { TypeWords } from './catalogue/catalogue-column';
 import type { SourceTable } from './catalogue/source-table';
+import type { ConfigFields } from './config/config-field';
 import type { SourceNetworks } from './connect/source-networks';
 import type { Explanation, Reason } from './reason';
 
@@ -139,10 +140,12 @@ export interface Engine<Config = unknown> {
   readonly typeWords: TypeWords;
   /** Whether the source itself refuses writes in a session: without it SQL of users is not run. */
   readonly hasReadOnlyMode: boolean;
-  /** Members of `connection.config` that say where a connection leads and as whom, secrets apart; the others may change at will. */
-  readonly connectionKeys: readonly string[];
-  /** Further ones, which distinguish connections only if given: they were added later. */
-  readonly laterKeys?: readonly string[];
+  /** The members of `connection.config`. */
+  readonly fields: ConfigFields;
+  /** Ways to log in: the members of one of them are required. */
+  readonly logins?: readonly (readonly string[])[];
+  /** Schemes of connection strings, each with the type of services that it stands for. */
+  readonly schemes?: Readonly<Record<string, string>>;
   /**
    * @param isOfBefore whether it was stored before connections to other machines required TLS where they say nothing of it
    * @throws {SourceError} never; faults of the config are listed instead

@@ -37,6 +37,8 @@ export type {
   SourceTable,
   UnreadTable,
 } from './catalogue/source-table';
+export { targetsOf } from './config/config-field';
+export { connectionSchema } from './config/config-schema';
 export { driverState, type DriverState } from './connect/driver';
 export { SourceNetworks } from './connect/source-networks';
 export type {

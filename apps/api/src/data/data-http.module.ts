@@ -5,6 +5,7 @@ import { byEither } from '../http/input';
 import { StreamsModule } from '../http/outgoing/streams.module';
 import { checkController } from './check.controller';
 import { checkScheduleController } from './check-schedule.controller';
+import { ConnectionKindController } from './connection-kind.controller';
 import { ConnectionTestController, serviceTestController } from './connection-test.controller';
 import { crawlController } from './crawl.controller';
 import { crawlScheduleController } from './crawl-schedule.controller';
@@ -21,6 +22,7 @@ import { tableSourceController } from './table-source.controller';
   controllers: [
     ...byEither(checkController),
     ...byEither(checkScheduleController),
+    ConnectionKindController,
     ConnectionTestController,
     ...byEither(serviceTestController),
     ...byEither(crawlController),

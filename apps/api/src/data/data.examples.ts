@@ -98,6 +98,12 @@ export const SHOWN_ACCESS = {
   driver: { package: 'pg', installed: true, version: '8.23.1' },
 };
 
+export const DRIVER_SCHEMA = component('DataDriver', { package: text, installed: flag, 'version?': text });
+export const PREVIEW = {
+  ...flag,
+  description: 'The engine was tried against recorded answers alone; SQL of users is not run',
+};
+
 const NAME_FILTER = component('DataNameFilter', { includes: list(text), excludes: list(text) });
 
 export const SHOWN_ACCESS_SCHEMA = component('DataAccess', {
@@ -116,8 +122,8 @@ export const SHOWN_ACCESS_SCHEMA = component('DataAccess', {
   'suspended?': { ...flag, description: 'The connection was changed by a user without the right to set data access' },
   'suspendedBy?': text,
   engine: text,
-  'preview?': { ...flag, description: 'The engine was tried against recorded answers alone; SQL of users is not run' },
-  driver: component('DataDriver', { package: text, installed: flag, 'version?': text }),
+  'preview?': PREVIEW,
+  driver: DRIVER_SCHEMA,
 });
 
 export const SHOWN_ACCESSES_SCHEMA = object({ data: list(SHOWN_ACCESS_SCHEMA) });

@@ -2,8 +2,8 @@ import { EntityFinder, toEntityKey, type FoundEntity } from '@app/catalog';
 import { conflict, notFound, type Actor, type Operation } from '@app/common';
 import { Database, recordAction, type Transaction } from '@app/database';
 import { removeKeysOfService } from '@app/quality';
-import { driverState, type DriverState, type Engine } from '@app/sources';
 import { Injectable } from '@nestjs/common';
+import { shownEngine, type ShownEngine } from './connection-kinds';
 import type { DataAccess } from './data-access';
 import { DataAccessRepository, type StoredAccess } from './data-access.repository';
 import {
@@ -15,15 +15,10 @@ import {
   requireReadable,
 } from './stored-connection';
 
-export interface ShownAccess extends DataAccess {
+export interface ShownAccess extends DataAccess, ShownEngine {
   /** The connection was changed by a user who may not set data access: nothing is read until it is set again. */
   readonly suspended?: true;
   readonly suspendedBy?: string;
-  readonly engine: string;
-  /** The engine was tried against recorded answers alone. */
-  readonly preview?: true;
-  /** The state that this process finds; that of the worker counts, which may have other packages. */
-  readonly driver: DriverState;
 }
 
 const TYPE = 'databaseService';
@@ -58,7 +53,7 @@ export class DataAccessService {
     return {
       ...stored.document,
       ...(stored.suspendedBy !== null && { suspended: true as const, suspendedBy: stored.suspendedBy }),
-      ...this.shownEngine(engine),
+      ...shownEngine(engine, this.driversFolder),
     };
   }
 
@@ -88,7 +83,7 @@ export class DataAccessService {
       const change = { before: auditedOf(before), after: auditedOf({ document, digest, suspendedBy: null }) };
       await recordAction(tx, { action: 'dataAccessSet', actor: actor.name, to: { nodes: [found.node] }, ...change });
       return {
-        shown: { ...document, ...this.shownEngine(engine) },
+        shown: { ...document, ...shownEngine(engine, this.driversFolder) },
         isNew: before === undefined,
       };
     });
@@ -127,14 +122,6 @@ export class DataAccessService {
     if (!(await this.access.isConnected(tx, service.node)))
       throw conflict(`Service ${service.fqn} has no connection to try`);
     if (held) requireOurs(service, held);
-  }
-
-  private shownEngine(engine: Engine): Pick<ShownAccess, 'engine' | 'preview' | 'driver'> {
-    return {
-      engine: engine.name,
-      ...(engine.isPreview && { preview: true as const }),
-      driver: driverState(engine.driver, this.driversFolder),
-    };
   }
 
   /** One writer after the other, so that each knows what was there before. */

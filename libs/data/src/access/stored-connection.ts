@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MASK } from '@app/catalog';
 import { badRequest, invalidFields, isObject, type ErrorDetail } from '@app/common';
-import { ENGINES, engineOf, isNeverAllowed, type Engine } from '@app/sources';
+import { ENGINES, engineOf, isNeverAllowed, targetsOf, type Engine } from '@app/sources';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ export function requireHarmless({ dialect, name }: Engine, functions: readonly s
 function faultsOf(engine: Engine, config: Json): ErrorDetail[] {
   const read = engine.readConfig(config);
   const faults = 'faults' in read ? [...read.faults] : [];
-  const hidden = engine.connectionKeys.filter((key) => hasMask(valueAt(config, key)));
+  const hidden = targetsOf(engine.fields).filter((key) => hasMask(valueAt(config, key)));
   return [
     ...faults.filter(({ field }) => valueAt(config, field.replace(/^connection\.config\./, '')) !== MASK),
     ...hidden.map((key) => ({
@@ -76,8 +76,8 @@ export function connectionDigest({ serviceType, connection }: ShownConnection): 
   const engine = engineOf(serviceType);
   const config = configOf(connection);
   if (!engine || !config) return undefined;
-  const values = engine.connectionKeys.map((key) => valueAt(config, key) ?? null);
-  const later = (engine.laterKeys ?? []).flatMap((key) => {
+  const values = targetsOf(engine.fields).map((key) => valueAt(config, key) ?? null);
+  const later = targetsOf(engine.fields, 'later').flatMap((key) => {
     const value = valueAt(config, key);
     return value === undefined ? [] : [[key, inOrder(value)]];
   });

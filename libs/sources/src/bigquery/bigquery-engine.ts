@@ -1,6 +1,6 @@
 import { NODE_DRIVER } from '../connect/driver';
 import type { Engine } from '../engine';
-import { type BigQueryConfig, readBigQueryConfig } from './bigquery-connection';
+import { BIGQUERY_FIELDS, type BigQueryConfig, readBigQueryConfig } from './bigquery-connection';
 import { BIGQUERY } from './bigquery-dialect';
 import { explainBigQuery } from './bigquery-explain';
 import { introspectBigQuery } from './bigquery-introspect';
@@ -15,8 +15,7 @@ export const bigQueryEngine: Engine<BigQueryConfig> = {
   dialect: BIGQUERY,
   typeWords: { dec: 'NUMERIC', wall: 'DATETIME', instant: 'TIMESTAMP' },
   hasReadOnlyMode: false,
-  // All below `credentials` is a secret, the projects among them.
-  connectionKeys: ['hostPort', 'billingProjectId'],
+  fields: BIGQUERY_FIELDS,
   readConfig: readBigQueryConfig,
   connect: (config, context) => BigQuerySession.open(config, context),
   databases: (_session, config) => Promise.resolve(config.projects.map((project) => ({ ...config, project }))),

@@ -1,4 +1,5 @@
-import { ConfigReader } from '../connect/config-reader';
+import type { ConfigFields } from '../config/config-field';
+import { ConfigReader } from '../config/config-reader';
 import { type Hints, reasonsByWord } from '../connect/explaining';
 import { explainNetwork } from '../connect/network-errors';
 import { errorSaid } from '../connect/said';
@@ -17,14 +18,30 @@ export interface ClickhouseConfig {
 const PORT = 8123;
 const TLS_PORT = 8443;
 
+export const CLICKHOUSE_FIELDS = {
+  hostPort: {
+    type: 'host',
+    title: 'Host and port',
+    description: `The port of HTTP: ${PORT}, or ${TLS_PORT} over TLS, where none is given`,
+    port: PORT,
+    required: true,
+    target: true,
+    url: 'host',
+  },
+  username: { type: 'text', title: 'User', standard: 'default', target: true, url: 'user' },
+  password: { type: 'text', title: 'Password', secret: true, url: 'password' },
+  https: { type: 'flag', title: 'TLS', description: 'Whether HTTP is spoken over TLS', standard: false, target: true },
+  secure: { type: 'flag', title: 'TLS', standard: false, target: true, deprecated: true },
+} as const satisfies ConfigFields;
+
 /** Reads the shape of OpenMetadata's connector; members beside these are ignored. */
 export function readClickhouseConfig(config: Readonly<Record<string, unknown>>): ReadConfig<ClickhouseConfig> {
-  const reader = new ConfigReader(config);
-  const [https, secure] = [reader.boolean('https', false), reader.boolean('secure', false)];
+  const reader = new ConfigReader(config, CLICKHOUSE_FIELDS);
+  const [https, secure] = [reader.boolean('https'), reader.boolean('secure')];
   const tls = https || secure;
   return reader.result({
     ...reader.hostPort('hostPort', tls ? TLS_PORT : PORT),
-    user: reader.text('username') ?? 'default',
+    user: reader.text('username') ?? CLICKHOUSE_FIELDS.username.standard,
     password: reader.text('password') ?? '',
     tls,
   });

@@ -1,5 +1,10 @@
 import type { Engine } from '../engine';
-import { type ClickhouseConfig, explainClickhouse, readClickhouseConfig } from './clickhouse-connection';
+import {
+  CLICKHOUSE_FIELDS,
+  type ClickhouseConfig,
+  explainClickhouse,
+  readClickhouseConfig,
+} from './clickhouse-connection';
 import { CLICKHOUSE } from './clickhouse-dialect';
 import { CLICKHOUSE_DATABASE, introspectClickhouse } from './clickhouse-introspect';
 import { ClickhouseSession } from './clickhouse-session';
@@ -12,7 +17,8 @@ export const clickhouseEngine: Engine<ClickhouseConfig> = {
   dialect: CLICKHOUSE,
   typeWords: { dec: 'DECIMAL', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
-  connectionKeys: ['hostPort', 'username', 'https', 'secure'],
+  schemes: { clickhouse: 'Clickhouse' },
+  fields: CLICKHOUSE_FIELDS,
   readConfig: readClickhouseConfig,
   connect: (config, context) => ClickhouseSession.open(config, context),
   databases: (_session, config) => Promise.resolve([config]),

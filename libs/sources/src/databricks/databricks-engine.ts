@@ -1,6 +1,11 @@
 import { NODE_DRIVER } from '../connect/driver';
 import type { Engine } from '../engine';
-import { type DatabricksConfig, readDatabricksConfig } from './databricks-connection';
+import {
+  DATABRICKS_FIELDS,
+  DATABRICKS_LOGINS,
+  type DatabricksConfig,
+  readDatabricksConfig,
+} from './databricks-connection';
 import { DATABRICKS } from './databricks-dialect';
 import { explainDatabricks } from './databricks-explain';
 import { catalogOf, databricksCatalogs, introspectDatabricks } from './databricks-introspect';
@@ -15,7 +20,9 @@ export const databricksEngine: Engine<DatabricksConfig> = {
   dialect: DATABRICKS,
   typeWords: { dec: 'DECIMAL', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: false,
-  connectionKeys: ['hostPort', 'httpPath', 'authType.clientId', 'catalog'],
+  schemes: { databricks: 'Databricks' },
+  fields: DATABRICKS_FIELDS,
+  logins: DATABRICKS_LOGINS,
   readConfig: readDatabricksConfig,
   connect: (config, context) => DatabricksSession.open(config, context),
   databases: databricksCatalogs,

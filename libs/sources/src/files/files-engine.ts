@@ -5,7 +5,7 @@ import { type SourceColumn, type SourceTable, structFields } from '../catalogue/
 import type { Engine, KnownTable, Listing, ListingNote, Row, Scope, Session } from '../engine';
 import { SourceError } from '../reason';
 import type { FoundTable } from './file-tables';
-import { type FilesConfig, readFilesConfig } from './files-config';
+import { FILES_FIELDS, type FilesConfig, readFilesConfig } from './files-config';
 import { DUCKDB } from './files-dialect';
 import { explainFiles } from './files-explain';
 import { FilesSession } from './files-session';
@@ -19,7 +19,7 @@ export const filesEngine: Engine<FilesConfig> = {
   dialect: DUCKDB,
   typeWords: { dec: 'DECIMAL', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
-  connectionKeys: ['configSource.type', 'configSource.path', 'databaseName', 'tables'],
+  fields: FILES_FIELDS,
   readConfig: readFilesConfig,
   connect: async (config, context) => {
     try {

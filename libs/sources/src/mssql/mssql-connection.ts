@@ -1,4 +1,5 @@
-import { ConfigReader } from '../connect/config-reader';
+import type { ConfigFields } from '../config/config-field';
+import { ConfigReader } from '../config/config-reader';
 import { causesOf, type Hints, reasonsByWord } from '../connect/explaining';
 import { explainNetwork } from '../connect/network-errors';
 import { errorSaid } from '../connect/said';
@@ -19,16 +20,37 @@ export interface MssqlConfig {
 
 const PORT = 1433;
 
+export const MSSQL_FIELDS = {
+  hostPort: { type: 'host', title: 'Host and port', port: PORT, required: true, target: true, url: 'host' },
+  username: { type: 'text', title: 'Login', required: true, target: true, url: 'user' },
+  password: { type: 'text', title: 'Password', required: true, secret: true, url: 'password' },
+  database: {
+    type: 'text',
+    title: 'Database',
+    description: 'Without it all that the login may open',
+    target: true,
+    url: 'path',
+  },
+  encrypt: { type: 'flag', title: 'TLS', standard: true, target: true },
+  trustServerCertificate: {
+    type: 'flag',
+    title: 'Trust any certificate',
+    description: 'Whether the certificate of the server is not checked',
+    standard: false,
+    target: true,
+  },
+} as const satisfies ConfigFields;
+
 /** Reads the shape of OpenMetadata's connector; members beside these are ignored. Without a word on it the line is encrypted. */
 export function readMssqlConfig(config: Readonly<Record<string, unknown>>): ReadConfig<MssqlConfig> {
-  const reader = new ConfigReader(config);
+  const reader = new ConfigReader(config, MSSQL_FIELDS);
   const database = reader.text('database');
   return reader.result({
-    ...reader.hostPort('hostPort', PORT),
-    user: reader.required('username'),
-    password: reader.required('password'),
-    encrypt: reader.boolean('encrypt', true),
-    trustServerCertificate: reader.boolean('trustServerCertificate', false),
+    ...reader.hostPort('hostPort'),
+    user: reader.text('username'),
+    password: reader.text('password'),
+    encrypt: reader.boolean('encrypt'),
+    trustServerCertificate: reader.boolean('trustServerCertificate'),
     database,
   });
 }

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine';
-import { explainMssql, type MssqlConfig, readMssqlConfig } from './mssql-connection';
+import { explainMssql, MSSQL_FIELDS, type MssqlConfig, readMssqlConfig } from './mssql-connection';
 import { MSSQL } from './mssql-dialect';
 import { databaseOf, introspectMssql, mssqlDatabases } from './mssql-introspect';
 import { MssqlSession } from './mssql-session';
@@ -13,7 +13,8 @@ export const mssqlEngine: Engine<MssqlConfig> = {
   dialect: MSSQL,
   typeWords: { dec: 'DECIMAL', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: false,
-  connectionKeys: ['hostPort', 'username', 'database', 'encrypt', 'trustServerCertificate'],
+  schemes: { mssql: 'Mssql', sqlserver: 'Mssql' },
+  fields: MSSQL_FIELDS,
   readConfig: readMssqlConfig,
   connect: (config, context) => MssqlSession.open(config, context),
   databases: mssqlDatabases,

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine';
-import { type MysqlConfig, readMysqlConfig } from './mysql-config';
+import { MYSQL_FIELDS, type MysqlConfig, readMysqlConfig } from './mysql-config';
 import { MYSQL } from './mysql-dialect';
 import { explainMysql } from './mysql-explain';
 import { introspectMysql } from './mysql-introspect';
@@ -13,11 +13,8 @@ export const mysqlEngine: Engine<MysqlConfig> = {
   dialect: MYSQL,
   typeWords: { dec: 'DECIMAL', wall: 'DATETIME', instant: 'TIMESTAMP' },
   hasReadOnlyMode: true,
-  connectionKeys: [
-    ...['hostPort', 'username', 'databaseName', 'databaseSchema'],
-    ...['sslConfig.caCertificate', 'sslConfig.sslCertificate'],
-  ],
-  laterKeys: ['sslMode'],
+  schemes: { mysql: 'Mysql', mariadb: 'MariaDB', singlestore: 'SingleStore' },
+  fields: MYSQL_FIELDS,
   readConfig: readMysqlConfig,
   connect: (config, context) => MysqlSession.open(config, context),
   databases: (_session, config) => Promise.resolve([config]),

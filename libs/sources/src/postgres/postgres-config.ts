@@ -1,4 +1,5 @@
-import { ConfigReader } from '../connect/config-reader';
+import { type ConfigFields, SSL_CONFIG } from '../config/config-field';
+import { ConfigReader } from '../config/config-reader';
 import { isLoopback } from '../connect/host-port';
 import type { ReadConfig } from '../engine';
 
@@ -20,33 +21,56 @@ export interface PostgresConfig {
 
 const PORT = 5432;
 
-/** Members that say where a connection leads, and as whom. */
-export const POSTGRES_KEYS = [
-  ...['hostPort', 'username', 'database', 'ingestAllDatabases', 'sslMode'],
-  ...['sslConfig.caCertificate', 'sslConfig.sslCertificate'],
-];
+/** Members of a connection by the protocol of PostgreSQL. @param port the one where none is given */
+export const postgresFields = (port: number) =>
+  ({
+    hostPort: { type: 'host', title: 'Host and port', port, required: true, target: true, url: 'host' },
+    username: { type: 'text', title: 'User', required: true, target: true, url: 'user' },
+    'authType.password': { type: 'text', title: 'Password', secret: true, url: 'password' },
+    database: { type: 'text', title: 'Database', required: true, target: true, url: 'path' },
+    ingestAllDatabases: {
+      type: 'flag',
+      title: 'All databases',
+      description: 'Whether all databases of the server are read that the user may connect to',
+      standard: false,
+      target: true,
+    },
+    sslMode: {
+      type: 'text',
+      title: 'TLS',
+      description: 'Without it TLS is required, but of this machine; disable goes in clear',
+      words: SSL_MODES,
+      target: true,
+      url: '?sslmode',
+    },
+    ...SSL_CONFIG,
+  }) as const satisfies ConfigFields;
+
+export const POSTGRES_FIELDS = postgresFields(PORT);
 
 /**
  * The shape of OpenMetadata's connector; members beside these are ignored. Without `sslMode` TLS is required, but of this machine.
  *
  * @param isOfBefore whether it was stored when TLS was preferred then
- * @param port the one where none is given
+ * @param fields those of another server that speaks its protocol
  */
 export function readPostgresConfig(
   config: Readonly<Record<string, unknown>>,
   isOfBefore = false,
-  port = PORT,
+  fields: ReturnType<typeof postgresFields> = POSTGRES_FIELDS,
 ): ReadConfig<PostgresConfig> {
-  const reader = new ConfigReader(config);
+  const reader = new ConfigReader(config, fields);
   const password = reader.text('authType.password');
-  const [ca, cert, key] = ['caCertificate', 'sslCertificate', 'sslKey'].map((name) => reader.pem(`sslConfig.${name}`));
-  const target = reader.hostPort('hostPort', port);
+  const [ca, cert, key] = (['caCertificate', 'sslCertificate', 'sslKey'] as const).map((name) =>
+    reader.pem(`sslConfig.${name}`),
+  );
+  const target = reader.hostPort('hostPort');
   const read: PostgresConfig = {
     ...target,
-    user: reader.required('username'),
-    database: reader.required('database'),
-    allDatabases: reader.boolean('ingestAllDatabases', false),
-    sslMode: reader.oneOf('sslMode', SSL_MODES, isOfBefore || isLoopback(target.host) ? 'prefer' : 'require'),
+    user: reader.text('username'),
+    database: reader.text('database'),
+    allDatabases: reader.boolean('ingestAllDatabases'),
+    sslMode: reader.oneOf('sslMode', isOfBefore || isLoopback(target.host) ? 'prefer' : 'require'),
     password,
     ca,
     cert,

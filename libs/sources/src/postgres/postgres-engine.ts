@@ -1,5 +1,5 @@
 import type { Engine } from '../engine';
-import { POSTGRES_KEYS, type PostgresConfig, readPostgresConfig } from './postgres-config';
+import { POSTGRES_FIELDS, type PostgresConfig, readPostgresConfig } from './postgres-config';
 import { POSTGRES } from './postgres-dialect';
 import { explainPostgres } from './postgres-explain';
 import { introspectPostgres, postgresDatabases } from './postgres-introspect';
@@ -12,7 +12,11 @@ export const postgresEngine: Engine<PostgresConfig> = {
   dialect: POSTGRES,
   typeWords: { dec: 'NUMERIC', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
-  connectionKeys: POSTGRES_KEYS,
+  schemes: {
+    ...{ postgres: 'Postgres', postgresql: 'Postgres', timescaledb: 'Timescale' },
+    ...{ cockroachdb: 'Cockroach', greenplum: 'Greenplum' },
+  },
+  fields: POSTGRES_FIELDS,
   readConfig: (config, isOfBefore) => readPostgresConfig(config, isOfBefore),
   connect: (config, context) => PostgresSession.open(config, context),
   databases: postgresDatabases,

@@ -1,11 +1,11 @@
 import type { Engine } from '../engine';
-import { POSTGRES_KEYS, type PostgresConfig, readPostgresConfig } from '../postgres/postgres-config';
+import { type PostgresConfig, postgresFields, readPostgresConfig } from '../postgres/postgres-config';
 import { REDSHIFT } from './redshift-dialect';
 import { explainRedshift } from './redshift-explain';
 import { introspectRedshift, redshiftDatabases } from './redshift-introspect';
 import { RedshiftSession } from './redshift-session';
 
-const PORT = 5439;
+const FIELDS = postgresFields(5_439);
 
 /** Clusters and workgroups of Redshift, by the protocol of PostgreSQL. */
 export const redshiftEngine: Engine<PostgresConfig> = {
@@ -16,8 +16,9 @@ export const redshiftEngine: Engine<PostgresConfig> = {
   dialect: REDSHIFT,
   typeWords: { dec: 'NUMERIC', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
-  connectionKeys: POSTGRES_KEYS,
-  readConfig: (config, isOfBefore) => readPostgresConfig(config, isOfBefore, PORT),
+  schemes: { redshift: 'Redshift' },
+  fields: FIELDS,
+  readConfig: (config, isOfBefore) => readPostgresConfig(config, isOfBefore, FIELDS),
   connect: (config, context) => RedshiftSession.open(config, context),
   databases: redshiftDatabases,
   databaseName: ({ database }) => database,

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
-import { ConfigReader } from '../connect/config-reader';
+import type { ConfigFields } from '../config/config-field';
+import { ConfigReader } from '../config/config-reader';
 import { causesOf, type Hints, reasonsByWord } from '../connect/explaining';
 import { explainNetwork } from '../connect/network-errors';
 import { errorSaid } from '../connect/said';
@@ -19,18 +20,47 @@ export interface SnowflakeConfig {
 }
 
 /** Identifier as the driver takes it: it becomes the first labels of a name. */
-const ACCOUNT = /^[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?){0,3}$/i;
+const ACCOUNT = /^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?){0,3}$/;
 const PORT = 443;
+
+export const SNOWFLAKE_FIELDS = {
+  account: {
+    type: 'text',
+    title: 'Account',
+    description: 'The identifier, such as myorg-myaccount',
+    pattern: ACCOUNT,
+    must: 'must be the identifier of an account, such as myorg-myaccount, without .snowflakecomputing.com',
+    required: true,
+    target: true,
+    url: 'host',
+  },
+  username: { type: 'text', title: 'User', required: true, target: true, url: 'user' },
+  password: { type: 'text', title: 'Password', description: 'Or a private key', secret: true, url: 'password' },
+  privateKey: { type: 'pem', title: 'Private key', description: 'A PEM text, in place of the password', secret: true },
+  snowflakePrivatekeyPassphrase: {
+    type: 'text',
+    title: 'Passphrase',
+    description: 'Of a private key that is encrypted',
+    secret: true,
+  },
+  warehouse: { type: 'text', title: 'Warehouse', required: true, target: true, url: '?warehouse' },
+  database: {
+    type: 'text',
+    title: 'Database',
+    description: 'Without it all that the role sees',
+    target: true,
+    url: 'path',
+  },
+  role: { type: 'text', title: 'Role', target: true, url: '?role' },
+} as const satisfies ConfigFields;
+
+/** Ways to log in: the members of one of them are required. */
+export const SNOWFLAKE_LOGINS = [['password'], ['privateKey']] as const;
 
 /** Reads the shape of OpenMetadata's connector; members beside these are ignored. */
 export function readSnowflakeConfig(config: Readonly<Record<string, unknown>>): ReadConfig<SnowflakeConfig> {
-  const reader = new ConfigReader(config);
-  const account = reader.required('account');
-  if (account && !ACCOUNT.test(account))
-    reader.fault(
-      'account',
-      'must be the identifier of an account, such as myorg-myaccount, without .snowflakecomputing.com',
-    );
+  const reader = new ConfigReader(config, SNOWFLAKE_FIELDS);
+  const account = reader.text('account');
   const [password, key] = [reader.text('password'), reader.pem('privateKey')];
   const passphrase = reader.text('snowflakePrivatekeyPassphrase');
   const [database, role] = [reader.text('database'), reader.text('role')];
@@ -39,16 +69,18 @@ export function readSnowflakeConfig(config: Readonly<Record<string, unknown>>): 
   const privateKey = key === undefined ? undefined : plainKey(key, passphrase, reader);
   return reader.result({
     account,
-    user: reader.required('username'),
-    warehouse: reader.required('warehouse'),
+    user: reader.text('username'),
+    warehouse: reader.text('warehouse'),
     ...(privateKey === undefined ? { password } : { privateKey }),
     database,
     role,
   });
 }
 
+type SnowflakeReader = ConfigReader<typeof SNOWFLAKE_FIELDS>;
+
 /** The driver takes a key without its passphrase, and in one form. A masked one is not read. */
-function plainKey(pem: string, passphrase: string | undefined, reader: ConfigReader): string | undefined {
+function plainKey(pem: string, passphrase: string | undefined, reader: SnowflakeReader): string | undefined {
   try {
     const key = createPrivateKey({ key: pem, ...(passphrase !== undefined && { passphrase }) });
     return key.export({ type: 'pkcs8', format: 'pem' }).toString();

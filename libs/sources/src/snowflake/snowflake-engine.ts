@@ -1,5 +1,11 @@
 import type { Engine } from '../engine';
-import { explainSnowflake, readSnowflakeConfig, type SnowflakeConfig } from './snowflake-connection';
+import {
+  explainSnowflake,
+  readSnowflakeConfig,
+  SNOWFLAKE_FIELDS,
+  SNOWFLAKE_LOGINS,
+  type SnowflakeConfig,
+} from './snowflake-connection';
 import { SNOWFLAKE } from './snowflake-dialect';
 import { databaseOf, introspectSnowflake, snowflakeDatabases } from './snowflake-introspect';
 import { SnowflakeSession } from './snowflake-session';
@@ -13,7 +19,9 @@ export const snowflakeEngine: Engine<SnowflakeConfig> = {
   dialect: SNOWFLAKE,
   typeWords: { dec: 'NUMBER', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: false,
-  connectionKeys: ['account', 'username', 'warehouse', 'database', 'role'],
+  schemes: { snowflake: 'Snowflake' },
+  fields: SNOWFLAKE_FIELDS,
+  logins: SNOWFLAKE_LOGINS,
   readConfig: readSnowflakeConfig,
   connect: (config, context) => SnowflakeSession.open(config, context),
   databases: snowflakeDatabases,

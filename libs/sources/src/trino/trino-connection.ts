@@ -1,4 +1,5 @@
-import { ConfigReader } from '../connect/config-reader';
+import type { ConfigFields } from '../config/config-field';
+import { ConfigReader } from '../config/config-reader';
 import { type Hints, reasonsByWord } from '../connect/explaining';
 import { explainNetwork } from '../connect/network-errors';
 import { errorSaid } from '../connect/said';
@@ -18,18 +19,43 @@ export interface TrinoConfig {
 const PORT = 8080;
 const TLS_PORTS: ReadonlySet<number> = new Set([443, 8443]);
 
+const HEADER_TEXT = /^[\x21-\x7e]*$/;
+
 /** Whether a text can stand in a header of the protocol, which has no way to write others. */
-export const isHeaderText = (value: string): boolean => /^[\x21-\x7e]*$/.test(value);
+export const isHeaderText = (value: string): boolean => HEADER_TEXT.test(value);
+
+const OF_HEADER = { pattern: HEADER_TEXT, must: 'must be of printable characters of ASCII without blanks' } as const;
+
+export const TRINO_FIELDS = {
+  hostPort: {
+    type: 'host',
+    title: 'Host and port',
+    description: 'TLS is spoken where there is a password, and with the ports 443 and 8443',
+    port: PORT,
+    required: true,
+    target: true,
+    url: 'host',
+  },
+  username: { type: 'text', title: 'User', ...OF_HEADER, required: true, target: true, url: 'user' },
+  'authType.password': { type: 'text', title: 'Password', secret: true, url: 'password' },
+  catalog: {
+    type: 'text',
+    title: 'Catalog',
+    description: 'The one catalog of the cluster that is read',
+    ...OF_HEADER,
+    required: true,
+    target: true,
+    url: 'path',
+  },
+} as const satisfies ConfigFields;
 
 /** Reads the shape of OpenMetadata's connector; members beside these are ignored. A cluster takes passwords over TLS alone. */
 export function readTrinoConfig(config: Readonly<Record<string, unknown>>): ReadConfig<TrinoConfig> {
-  const reader = new ConfigReader(config);
-  const target = reader.hostPort('hostPort', PORT);
+  const reader = new ConfigReader(config, TRINO_FIELDS);
+  const target = reader.hostPort('hostPort');
   const password = reader.text('authType.password');
-  const user = reader.required('username');
-  const catalog = reader.required('catalog');
-  for (const [field, value] of Object.entries({ username: user, catalog }))
-    if (!isHeaderText(value)) reader.fault(field, 'must be of printable characters of ASCII without blanks');
+  const user = reader.text('username');
+  const catalog = reader.text('catalog');
   return reader.result({
     ...target,
     tls: password !== undefined || TLS_PORTS.has(target.port),

@@ -1,6 +1,6 @@
 import { NODE_DRIVER } from '../connect/driver';
 import type { Engine } from '../engine';
-import { explainTrino, readTrinoConfig, type TrinoConfig } from './trino-connection';
+import { explainTrino, readTrinoConfig, TRINO_FIELDS, type TrinoConfig } from './trino-connection';
 import { TRINO } from './trino-dialect';
 import { introspectTrino } from './trino-introspect';
 import { TrinoSession } from './trino-session';
@@ -16,7 +16,8 @@ export const trinoEngine: Engine<TrinoConfig> = {
   dialect: TRINO,
   typeWords: { dec: 'DECIMAL', wall: 'TIMESTAMP', instant: 'TIMESTAMPZ' },
   hasReadOnlyMode: true,
-  connectionKeys: ['hostPort', 'username', 'catalog'],
+  schemes: { trino: 'Trino' },
+  fields: TRINO_FIELDS,
   readConfig: readTrinoConfig,
   connect: (config, context) => TrinoSession.open(config, context),
   databases: (_session, config) => Promise.resolve([config]),
