@@ -9,6 +9,7 @@ import {
   readAdministration,
   readAlert,
   readAsset,
+  readConnect,
   readConnections,
   readContract,
   readContracts,
@@ -207,6 +208,16 @@ const lineage = createRoute({
   ),
 });
 
+const connect = createRoute({
+  getParentRoute: () => inside,
+  path: '/connect',
+  validateSearch: readConnect,
+  component: lazyRouteComponent(
+    loaded(() => import('./pages/connect/connect-page')),
+    'ConnectPage',
+  ),
+});
+
 const connections = createRoute({
   getParentRoute: () => inside,
   path: '/connections',
@@ -278,6 +289,7 @@ const routeTree = root.addChildren([
     governance,
     policies,
     inbox,
+    connect,
     connections,
     administration,
     unknown,

@@ -138,6 +138,7 @@ type CoverageSearch = Optional<'domain' | 'service', string> &
   Optional<'show', Covered> &
   Optional<'page', number>;
 type LineageSearch = Optional<'type' | 'fqn', string> & Optional<'hops', number> & Optional<'columns', true>;
+type ConnectSearch = Optional<'service', string>;
 type ConnectionsSearch = Optional<'service' | 'after', string> &
   Optional<'kind', RunKind> &
   Optional<'status', RunStatus>;
@@ -240,6 +241,9 @@ export const readLineage = (given: Given): LineageSearch => ({
   hops: hops(given.hops),
   columns: flag(given.columns),
 });
+
+/** The connection of a service that is edited; a new one without it. */
+export const readConnect = (given: Given): ConnectSearch => ({ service: text(given.service) });
 
 /** Connections of one service, or of all. */
 export const readConnections = (given: Given): ConnectionsSearch => ({

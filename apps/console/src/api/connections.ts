@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { RunKind, RunStatus } from '../search-parameters';
 import { PAGE_SIZE } from './administration';
 import { isEnded } from './execution-status';
+import { unless } from './service/api-error';
 import { answerOf, api, type Schemas } from './service/client';
 
 /** A question to a source, with its outcome. */
@@ -68,6 +69,14 @@ export const dataRunsQuery = (filter: RunFilter, after: string | undefined) =>
     refetchInterval: ({ state }) => pauseOf(state.data?.data ?? []),
   });
 
+/** A data run, looked at again until it has ended. */
+export const dataRunQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['data-runs', 'one', id],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/dataRuns/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data && isEnded(state.data.status) ? false : WATCH_MS),
+  });
+
 /** A database service; looked at again more often while a test or a crawl of it goes on. */
 export const serviceQuery = (service: string) =>
   queryOptions({
@@ -119,3 +128,34 @@ export const crawlService = (fqn: string): Promise<DataRun> =>
       body: { dryRun: false } as Schemas['CrawlBody'],
     }),
   );
+
+/** Tables that are shown of a source; its coverage has all. */
+export const SHOWN_TABLES = 10;
+
+/** Tables of a service by name, each with whether it has a contract. */
+export const foundTablesQuery = (service: string) =>
+  queryOptions({
+    queryKey: ['connections', service, 'tables'],
+    queryFn: async ({ signal }) => {
+      const [{ data, paging }, contracts] = await Promise.all([
+        answerOf(api.GET('/api/v1/tables', { params: { query: { service, limit: SHOWN_TABLES } }, signal })),
+        answerOf(api.GET('/api/v1/dataContracts', { params: { query: { service, limit: MOST_SERVICES } }, signal })),
+      ]);
+      const promised = new Set(contracts.data.map(({ entity }) => entity?.id));
+      return { total: paging.total, tables: data.map((table) => ({ table, hasContract: promised.has(table.id) })) };
+    },
+  });
+
+/** Ends a data run; one that has ended meanwhile is none to end. */
+export const cancelDataRun = (id: string): Promise<unknown> =>
+  unless(answerOf(api.POST('/api/v1/dataRuns/{id}/cancel', { params: { path: { id } } })), (error) => error.isConflict);
+
+/** Asks for the same of the same target once more: of a table all that it has. */
+export function repeatRun({ kind, service, asset }: DataRun): Promise<unknown> {
+  if (kind === 'connectionTest') return testService(service?.fullyQualifiedName ?? '');
+  if (kind === 'crawl') return crawlService(service?.fullyQualifiedName ?? '');
+  const params = { path: { fqn: asset?.fullyQualifiedName ?? '' }, header: { Prefer: 'respond-async' } };
+  return kind === 'profile'
+    ? answerOf(api.POST('/api/v1/tables/name/{fqn}/profiles', { params, body: { quantiles: true } }))
+    : answerOf(api.POST('/api/v1/tables/name/{fqn}/checks', { params, body: { dryRun: false, profile: false } }));
+}

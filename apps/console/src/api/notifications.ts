@@ -47,6 +47,12 @@ export const enableSubscription = ({ id, enabled }: Pick<Subscription, 'id' | 'e
   return answerOf(api.PATCH('/api/v1/events/subscriptions/{id}', { ...of(id), body, headers: AS_PATCH }));
 };
 
+/** @param operations behind tests of what stands there: a subscription that was changed meanwhile stays */
+export const changeSubscription = (id: string, operations: readonly object[]): Promise<unknown> => {
+  const body = operations as Schemas['JsonPatch'];
+  return answerOf(api.PATCH('/api/v1/events/subscriptions/{id}', { ...of(id), body, headers: AS_PATCH }));
+};
+
 export const deleteSubscription = (id: string): Promise<unknown> =>
   answerOf(api.DELETE('/api/v1/events/subscriptions/{id}', of(id)));
 

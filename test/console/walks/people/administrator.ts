@@ -1,5 +1,7 @@
 import { loadSettings } from '@app/config';
 import { JobProducer, type JobType } from '@app/queue';
+import type { Locator } from 'playwright-core';
+import { sourceDatabase } from '../../../e2e/data/source-database';
 import { Receiver } from '../../../support/receiver';
 import { violationsOf } from '../../support/accessibility';
 import { LEAD } from './stage';
@@ -7,6 +9,9 @@ import type { Step, Walk } from './walk';
 
 /** What is named in this walk. */
 const named = (name: string, { round }: Walk): string => `${name}_${round}`;
+
+/** From a connection string to a contract in force. */
+const MOST_CLICKS = 10;
 
 /** What the two walks set in turn. */
 const OFTEN = ['every day at 06:00', 'on Mondays at 06:00'] as const;
@@ -65,7 +70,7 @@ export const ADMINISTRATOR: readonly Step[] = [
     },
   ],
   [
-    'an administrator: a webhook, tried, paused and deleted',
+    'an administrator: a webhook, tried, edited, paused and deleted',
     async (walk) => {
       const { check, administrator: person } = walk;
       const { page } = person;
@@ -79,13 +84,102 @@ export const ADMINISTRATOR: readonly Step[] = [
         await page.getByRole('button', { name: `Test ${hook}` }).click();
         await page.getByText(`${hook}: the message arrived, answer 204`).waitFor();
         expect(receiver.received).toHaveLength(1);
-        await page.getByRole('button', { name: `Pause ${hook}` }).click();
-        await page.getByRole('row').filter({ hasText: hook }).getByText('paused').waitFor();
+        const renamed = named('duty', walk);
+        await page.getByRole('button', { name: `Edit ${hook}` }).click();
+        await person.write('Name', renamed);
+        await person.dialog.getByRole('checkbox', { name: 'A contract recovers' }).uncheck();
         await check(person);
-        await page.getByRole('button', { name: `Delete ${hook}` }).click();
-        await page.getByRole('row').filter({ hasText: hook }).waitFor({ state: 'detached' });
+        await person.confirm('Save');
+        await page.getByRole('button', { name: `Test ${renamed}` }).click();
+        await page.getByText(`${renamed}: the message arrived, answer 204`).waitFor();
+        expect(receiver.received).toHaveLength(2);
+        await page.getByRole('button', { name: `Pause ${renamed}` }).click();
+        await page.getByRole('row').filter({ hasText: renamed }).getByText('paused').waitFor();
+        await check(person);
+        await page.getByRole('button', { name: `Delete ${renamed}` }).click();
+        await page.getByRole('row').filter({ hasText: renamed }).waitFor({ state: 'detached' });
       } finally {
         await receiver.down();
+      }
+    },
+  ],
+  [
+    'an administrator: from a connection string to a contract in force, in at most ten clicks',
+    async (walk) => {
+      const { check, administrator: person } = walk;
+      const { page } = person;
+      const name = named('returns', walk);
+      const source = await sourceDatabase('create table sales.returned (return_id bigint primary key, reason text)');
+      const { hostPort, database } = source.config;
+      const login = `${source.role}:${encodeURIComponent(source.password)}`;
+      let clicks = 0;
+      const click = async (target: Locator) => {
+        clicks += 1;
+        await target.click();
+      };
+      try {
+        await click(
+          page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Connections', exact: true }),
+        );
+        await click(page.getByRole('link', { name: 'Connect a database' }));
+        await person.heading('Connect a database');
+        const given = page.getByLabel('Connection string (optional)');
+        await given.fill(`postgresql://${login}@${hostPort}/${database}`);
+        await given.press('Enter');
+        expect(await given.inputValue()).not.toContain(source.password);
+        await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+        await click(page.getByRole('button', { name: 'Test', exact: true }));
+        await page.getByRole('region', { name: 'Connection test' }).getByText('Read a row').waitFor();
+        await check(person);
+        await click(page.getByRole('button', { name: 'Save and crawl' }));
+        await person.heading(name);
+        const create = page.getByRole('link', { name: 'Create a contract: returned' });
+        await create.waitFor();
+        await check(person);
+        expect(await page.content()).not.toContain(source.password);
+        await click(create);
+        await person.heading('New contract');
+        const make = page.getByRole('button', { name: 'Create the contract' });
+        await make.and(page.locator(':enabled')).waitFor();
+        await click(make);
+        await person.heading('returned_contract');
+        await page.getByText('Active', { exact: true }).first().waitFor();
+        expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
+      } finally {
+        await source.drop();
+      }
+    },
+  ],
+  [
+    'an administrator: a run of data is cancelled, run again and cancelled from the list of runs',
+    async (walk) => {
+      const { check, administrator: person, stage } = walk;
+      const { page } = person;
+      const name = named('slow', walk);
+      const source = await sourceDatabase('create view sales.waits as select 1 as id, pg_sleep(300)::text as rest');
+      const service = `/services/databaseServices/name/${name}`;
+      const { client } = stage.world;
+      try {
+        const connection = { config: source.config };
+        await client.must('POST', '/services/databaseServices', { name, serviceType: 'Postgres', connection });
+        await client.must('PUT', `${service}/dataAccess`, {});
+        await client.must('POST', `${service}/crawls`, undefined, { prefer: 'wait=60' });
+        const table = `${name}.${source.config.database}.sales.waits`;
+        await client.must('POST', `/tables/name/${table}/profiles`, {}, { prefer: 'respond-async' });
+        await person.open('Connections');
+        await page.getByRole('table', { name: 'Database services' }).getByRole('link', { name, exact: true }).click();
+        await person.heading(name);
+        const cancel = page.getByRole('button', { name: 'Cancel: Profile of waits' });
+        await cancel.waitFor();
+        await check(person);
+        await cancel.click();
+        await person.said('The run was cancelled.');
+        const again = page.getByRole('button', { name: 'Run again: Profile of waits' });
+        await again.click();
+        await cancel.click();
+        await again.nth(1).waitFor();
+      } finally {
+        await source.drop();
       }
     },
   ],

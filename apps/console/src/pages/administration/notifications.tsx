@@ -14,6 +14,7 @@ import { Loaded, Notice, Refusal } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Lasted } from '../../ui/time';
 import { Deliveries } from './deliveries';
+import { EditSubscription } from '../subscriptions/edit-subscription';
 import { NewSubscriptionForm } from './new-subscription';
 
 /** Subscriptions to what happens to contracts: one's own, all of them for administrators. */
@@ -23,6 +24,7 @@ export function Notifications() {
   const queries = useQueryClient();
   const query = useQuery(subscriptionsQuery(after));
   const [looked, setLooked] = useState<Subscription>();
+  const [edited, setEdited] = useState<Subscription>();
   const refresh = () => queries.invalidateQueries({ queryKey: ['administration', 'notifications'] });
   const enable = useMutation({ mutationFn: enableSubscription, onSuccess: refresh });
   const remove = useMutation({ mutationFn: deleteSubscription, onSuccess: refresh });
@@ -71,6 +73,9 @@ export function Notifications() {
                 >
                   {one.enabled ? 'Pause' : 'Enable'}
                 </Button>
+                <Button variant="default" size="xs" aria-label={`Edit ${one.name}`} onClick={() => setEdited(one)}>
+                  Edit
+                </Button>
                 <Button
                   variant="default"
                   size="xs"
@@ -94,6 +99,7 @@ export function Notifications() {
           />
         )}
       </Loaded>
+      {edited && <EditSubscription key={edited.id} of={edited} close={() => setEdited(undefined)} />}
       {looked && <Deliveries key={looked.id} of={looked} />}
     </div>
   );

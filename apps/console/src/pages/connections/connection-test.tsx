@@ -1,4 +1,5 @@
 import type { DatabaseService, TestStep } from '../../api/connections';
+import { Notice } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { duration } from '../../ui/time';
 
@@ -45,5 +46,17 @@ export function TestSteps({ of }: { readonly of: readonly TestStep[] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Why a run has not begun: data is read by workers of the lane `data` alone, which others need not have. */
+export function WaitsForData() {
+  return (
+    <Notice tone="busy" icon="clock">
+      <p>
+        Waits for a worker that reads data. If it does not begin, no worker has the lane{' '}
+        <span className="mono">data</span>: start one with it in <span className="mono">WORKER_QUEUES</span>.
+      </p>
+    </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
+import { useMayDoToAll } from '../../api/permissions';
 import { PageLink, useTitle } from '../../ui/link';
 import { OneConnection } from './one-connection';
 import { RunList } from './run-list';
@@ -8,11 +9,19 @@ import { ServiceList } from './service-list';
 export function ConnectionsPage() {
   const { service } = useSearch({ from: '/inside/connections' });
   useTitle(service ?? 'Connections');
+  const mayConnect = useMayDoToAll('databaseService', 'ConnectData');
   return (
     <div className="stack" style={{ gap: 26 }}>
       {service === undefined ? (
         <>
-          <h1 style={{ margin: 0 }}>Connections</h1>
+          <div className="row row-apart">
+            <h1 style={{ margin: 0 }}>Connections</h1>
+            {mayConnect && (
+              <PageLink to="/connect" search={{}}>
+                Connect a database
+              </PageLink>
+            )}
+          </div>
           <ServiceList />
         </>
       ) : (

@@ -8,13 +8,14 @@ import {
   type DataAccess,
 } from '../../api/connections';
 import { useMayDoToAll } from '../../api/permissions';
-import { EntityLink } from '../../ui/link';
+import { EntityLink, PageLink } from '../../ui/link';
 import { ActionButton, type Done } from '../../ui/buttons/action-button';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Time } from '../../ui/time';
 import { CrawlSchedule } from '../schedule/data-schedule';
 import { ConnectionState, TestSteps } from './connection-test';
+import { NewestCrawl } from './newest-crawl';
 
 /** The connection of one service: its newest test, how it may be read, and when it is crawled. */
 export function OneConnection({ service }: { readonly service: string }) {
@@ -47,9 +48,12 @@ export function OneConnection({ service }: { readonly service: string }) {
               </dd>
             </dl>
             <TestSteps of={found.testConnectionResult?.steps ?? []} />
-            {mayConnect && <SourceActions service={service} />}
+            {mayConnect && <SourceActions service={found.fullyQualifiedName} />}
           </section>
-          {mayConnect && <Access service={service} />}
+          <div className="stack">
+            <NewestCrawl service={found.fullyQualifiedName} />
+            {mayConnect && <Access service={service} />}
+          </div>
         </div>
       )}
     </Loaded>
@@ -76,6 +80,9 @@ function SourceActions({ service }: { readonly service: string }) {
       <ActionButton act={saying('The source is being crawled.', () => crawlService(service))} changes={OF_SOURCE}>
         Crawl
       </ActionButton>
+      <PageLink to="/connect" search={{ service }}>
+        Edit the connection
+      </PageLink>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { EntityLink, PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { lookOfRun, StatusOfRun } from '../../ui/status';
 import { duration, Moment } from '../../ui/time';
+import { RunActions } from './run-actions';
 import { RunDetail } from './run-detail';
 import { KIND_LABELS, startOf, summaryOf } from './run-words';
 
@@ -31,6 +32,7 @@ const COLUMNS: readonly DataColumn<DataRun>[] = [
     cell: ({ executionTime: ms }) => <span className="nowrap">{ms === undefined ? '' : duration(ms)}</span>,
   },
   { label: 'Trigger', cell: (run) => <bdi>{startOf(run)}</bdi> },
+  { label: 'Change', cell: (run) => <RunActions of={run} /> },
 ];
 
 function Target({ of: { service, asset } }: { readonly of: DataRun }) {

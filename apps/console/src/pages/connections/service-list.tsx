@@ -50,7 +50,7 @@ export function ServiceList() {
         connections.length === 0 ? (
           <div className="panel">
             <Message icon="source" title="No connections yet">
-              <p>Connect a database from a terminal, with the password from a file or typed:</p>
+              <p>Connect a database above, or from a terminal, with the password from a file or typed:</p>
               <p className="mono">
                 metadata-catalog connect shop --type Postgres --host-port db:5432 --user reader --database shop
               </p>

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { describeUnless } from '../../support/unless-refused';
-import { checkState } from '../support/check-state';
-import { noChromium } from '../support/chromium';
-import { ConsoleWorld } from '../support/console-world';
-import { CONNECTED, fillConnections, REFUSED, UNTESTED } from '../support/fill-connections';
-import { Keys } from '../support/keys';
+import { describeUnless } from '../../../support/unless-refused';
+import { checkState } from '../../support/check-state';
+import { noChromium } from '../../support/chromium';
+import { ConsoleWorld } from '../../support/console-world';
+import { CONNECTED, fillConnections, REFUSED, UNTESTED } from '../../support/fill-connections';
+import { Keys } from '../../support/keys';
 
 const CRAWLS = `/services/databaseServices/name/${CONNECTED}/crawls`;
 
