@@ -79,6 +79,8 @@ function columnsBy(by: GroupedBy): readonly DataColumn<ReportedGroup>[] {
           <PageLink
             to="/contracts"
             search={{ [FILTERS[by]]: group.fullyQualifiedName }}
+            // One digit alone is too small to be pressed.
+            style={{ display: 'inline-block', minWidth: 24, lineHeight: '24px' }}
             aria-label={`${contracts} ${contracts === 1 ? 'contract' : 'contracts'} of ${group.name}`}
           >
             {contracts}
