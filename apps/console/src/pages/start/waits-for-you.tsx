@@ -1,94 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
-import { ownIncidentsQuery, type ContractIncident } from '../../api/governance/incidents';
-import { waitingRequestsQuery, type PermissionRequest } from '../../api/governance/permission-requests';
-import { waitingProposalsQuery, type Proposal } from '../../api/governance/proposals';
-import { useMayDecideRights } from '../../api/permissions';
-import { EntityName } from '../../ui/entity-name';
-import { counted } from '../../ui/changes/value-words';
-import { PageLink } from '../../ui/link';
-import { nameOf } from '../../ui/references';
-import { rightOnInWords } from '../../ui/rights';
-import { TableScroll } from '../../ui/tables/list-table';
-import { Table } from '../../ui/tables/table';
-import { Time } from '../../ui/time';
+import { lazy, Suspense } from 'react';
+import { ownIncidentsQuery } from '../../api/governance/incidents';
+import { waitingRequestsQuery } from '../../api/governance/permission-requests';
+import { waitingProposalsQuery } from '../../api/governance/proposals';
 
-const ProposalActions = lazy(async () => ({ default: (await import('../proposal/proposal-actions')).ProposalActions }));
-
-const IncidentActions = lazy(async () => ({ default: (await import('../incident/incident-actions')).IncidentActions }));
-
-const RequestActions = lazy(async () => ({ default: (await import('../inbox/request-actions')).RequestActions }));
+// Nothing waits for most readers.
+const WaitingTable = lazy(async () => ({ default: (await import('./waiting-table')).WaitingTable }));
 
 /** Shows what the reader is asked for, to be decided on here; nothing at all where that is nothing. */
 export function WaitsForYou() {
   const { data: proposals = [] } = useQuery(waitingProposalsQuery());
   const { data: incidents = [] } = useQuery(ownIncidentsQuery);
-  const mayDecideRights = useMayDecideRights();
-  const { data: requests } = useQuery({ ...waitingRequestsQuery, enabled: mayDecideRights });
-  const rows = [
-    ...proposals.map(ofProposal),
-    ...incidents.map(ofIncident),
-    ...(requests?.data ?? []).slice(0, MOST_REQUESTS).map(ofRequest),
-  ];
-  if (rows.length === 0) return null;
-  const more = Math.max(0, (requests?.paging.total ?? 0) - MOST_REQUESTS);
+  // None of it waits for who may not decide it.
+  const { data: requests } = useQuery(waitingRequestsQuery);
+  if (proposals.length + incidents.length + (requests?.data.length ?? 0) === 0) return null;
   return (
-    <section className="stack" aria-labelledby="waits-for-you">
-      <h2 id="waits-for-you" style={{ margin: 0, fontSize: 17 }}>
-        Waits for you
-      </h2>
-      <TableScroll className="panel panel-flush">
-        <Table label="Waits for you" head={['What', 'About', 'Since', 'Decide']} rows={rows} />
-      </TableScroll>
-      {more > 0 && (
-        <PageLink to="/inbox" search={{ section: 'requests' }}>
-          {counted(more, 'more request')} for rights
-        </PageLink>
-      )}
-    </section>
+    <Suspense fallback={null}>
+      <WaitingTable
+        {...{ proposals, incidents }}
+        requests={requests?.data ?? []}
+        requestCount={requests?.paging.total ?? 0}
+      />
+    </Suspense>
   );
 }
-
-/** The others stand in the inbox. */
-const MOST_REQUESTS = 5;
-
-const contractLink = (fqn: string): ReactNode => <EntityName type="dataContract" fqn={fqn} />;
-
-const ofProposal = (proposal: Proposal): ReactNode[] => [
-  <PageLink to="/proposal" search={{ contract: proposal.contract.id, id: proposal.id }}>
-    {proposal.state === 'InReview' ? 'A proposal to review' : 'A proposal that needs your consent'}
-  </PageLink>,
-  contractLink(proposal.contract.fullyQualifiedName),
-  <Time of={proposal.openedAt} />,
-  <Suspense fallback={null}>
-    <ProposalActions proposal={proposal} />
-  </Suspense>,
-];
-
-const ofIncident = (incident: ContractIncident): ReactNode[] => [
-  'An incident',
-  contractLink(incident.contract.fullyQualifiedName),
-  <Time of={incident.openedAt} />,
-  <Suspense fallback={null}>
-    <IncidentActions incident={incident} />
-  </Suspense>,
-];
-
-const ofRequest = (request: PermissionRequest): ReactNode[] => {
-  const { requestedBy, operation, resource, reason, requestedAt } = request;
-  return [
-    <span className="stack" style={{ gap: 2 }}>
-      <span>
-        <bdi>{nameOf(requestedBy)}</bdi> asks for the right to {rightOnInWords(operation, 'it')}
-      </span>
-      <span className="dimmed small fqn">
-        <bdi>{reason}</bdi>
-      </span>
-    </span>,
-    <EntityName type={resource.type} fqn={resource.fullyQualifiedName} displayName={resource.displayName} />,
-    <Time of={requestedAt} />,
-    <Suspense fallback={null}>
-      <RequestActions request={request} />
-    </Suspense>,
-  ];
-};
