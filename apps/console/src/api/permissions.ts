@@ -2,7 +2,7 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { answerOf, api, type Schemas } from './service/client';
 
 type ResourcePermissions = Schemas['GetEntityPermissionsOutput'];
-type Permission = ResourcePermissions['permissions'][number];
+export type OperationPermission = ResourcePermissions['permissions'][number];
 
 /** Permissions change rarely; a refusal by the server is shown in any case. */
 const STALE_MS = 60_000;
@@ -13,8 +13,8 @@ const permissionsQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
-const allows = ({ access }: Permission): boolean => access === 'allow';
-const mayAllow = ({ access }: Permission): boolean => access !== 'deny' && access !== 'notAllow';
+const allows = ({ access }: OperationPermission): boolean => access === 'allow';
+const mayAllow = ({ access }: OperationPermission): boolean => access !== 'deny' && access !== 'notAllow';
 
 const grants = (of: ResourcePermissions | undefined, operation: string): boolean =>
   of?.permissions.some((one) => one.operation === operation && allows(one)) ?? false;
@@ -30,7 +30,17 @@ const permissionsOnQuery = (resource: string, id: string | undefined) =>
     staleTime: STALE_MS,
   });
 
-function usePermissionsOf(resource: string, operation: string): readonly Permission[] {
+/** Permissions of another user on an entity, each with what decided it; for administrators. */
+export const permissionsAsQuery = (resource: string, id: string, as: string) =>
+  queryOptions({
+    queryKey: ['permissions', resource, id, as],
+    queryFn: ({ signal }) => {
+      const params = { path: { resource, id }, query: { as } };
+      return answerOf(api.GET('/api/v1/permissions/{resource}/{id}', { params, signal }));
+    },
+  });
+
+function usePermissionsOf(resource: string, operation: string): readonly OperationPermission[] {
   const { data } = useQuery(permissionsQuery);
   const found = data?.data.find((one) => one.resource === resource)?.permissions ?? [];
   return found.filter((one) => one.operation === operation);

@@ -12,6 +12,7 @@ import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';
 import { CheckSchedule } from '../schedule/data-schedule';
 import { About } from './about';
+import { WhoMay } from './who-may';
 import { AssetHead } from './asset-head';
 import { AssetVersions } from './asset-versions';
 import { Contents, hasContents } from './contents';
@@ -87,7 +88,12 @@ function LoadedAsset({ type, asset }: LoadedProps) {
     ),
     profile: () => <Profile fqn={asset.fullyQualifiedName} />,
     versions: () => <AssetVersions type={type} id={asset.id} />,
-    about: () => <About asset={asset} />,
+    about: () => (
+      <div className="stack">
+        <About asset={asset} />
+        <WhoMay type={type} id={asset.id} />
+      </div>
+    ),
   };
   return (
     <div className="stack">
