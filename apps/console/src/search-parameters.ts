@@ -142,10 +142,11 @@ type ConnectSearch = Optional<'service', string>;
 type ConnectionsSearch = Optional<'service' | 'after', string> &
   Optional<'kind', RunKind> &
   Optional<'status', RunStatus>;
-/** `user` and `day` (YYYY-MM-DD) are filters of the audit, as is the outcome. */
+/** `user` names a person; with the outcome, the days from `day` to `until` (YYYY-MM-DD), `object` and `operation` it filters the audit. */
 type AdministrationSearch = Optional<'section', Section> &
-  Optional<'after' | 'user' | 'day', string> &
-  Optional<'outcome', Outcome>;
+  Optional<'after' | 'user' | 'day' | 'until' | 'object' | 'operation', string> &
+  Optional<'outcome', Outcome> &
+  Optional<'deactivated', true>;
 
 /** Only an address of this console: a link must not lead away after a sign-in. */
 export function insideAddress(from: string | undefined): string {
@@ -285,5 +286,9 @@ export const readAdministration = (given: Given): AdministrationSearch => ({
   outcome: oneOf(OUTCOMES, given.outcome),
   user: text(given.user),
   day: dayOf(given.day),
+  until: dayOf(given.until),
+  object: text(given.object),
+  operation: text(given.operation),
+  deactivated: flag(given.deactivated),
   after: text(given.after),
 });

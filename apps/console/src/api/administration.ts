@@ -2,6 +2,7 @@ import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Outcome } from '../search-parameters';
 import { answerOf, api, AS_PATCH, type Merged, type Schemas } from './service/client';
 import { fqnsQuery } from './names';
+import { ApiError } from './service/api-error';
 
 export type Collection = 'users' | 'teams' | 'roles' | 'policies';
 /** The members of these with lists of references. */
@@ -13,14 +14,47 @@ export type NewPerson = Schemas['CreateUser'] | Schemas['CreateTeam'] | Schemas[
 
 export const PAGE_SIZE = 25;
 
-export const peopleQuery = (collection: Collection, after: string | undefined) =>
+/** Which users or teams are listed. */
+export interface PeopleFilter {
+  /** FQN of the one. */
+  readonly named?: string | undefined;
+  readonly isDeactivated?: boolean | undefined;
+}
+
+/** A page of them by name; the one of a name whether it is active or not. */
+export const peopleQuery = (
+  collection: Collection,
+  { named, isDeactivated }: PeopleFilter,
+  after: string | undefined,
+) =>
   queryOptions({
-    queryKey: ['administration', collection, after],
-    queryFn: ({ signal }) => {
-      const params = { query: { fields: '*', limit: PAGE_SIZE, after } };
+    queryKey: ['administration', collection, named, isDeactivated, after],
+    queryFn: async ({ signal }) => {
+      if (named !== undefined) return oneNamed(collection, named, signal);
+      const params = {
+        query: { fields: '*', limit: PAGE_SIZE, after, ...(isDeactivated && { include: 'deleted' as const }) },
+      };
       return answerOf(api.GET(`/api/v1/${collection}`, { params, signal }));
     },
   });
+
+async function oneNamed(collection: Collection, fqn: string, signal: AbortSignal) {
+  const params = { path: { fqn }, query: { fields: '*', include: 'all' as const } };
+  try {
+    const one = await answerOf(api.GET(`/api/v1/${collection}/name/{fqn}`, { params, signal }));
+    return { data: [one], paging: { total: 1, after: undefined } };
+  } catch (error) {
+    if (error instanceof ApiError && error.isMissing) return { data: [], paging: { total: 0, after: undefined } };
+    throw error;
+  }
+}
+
+/** Ends the logins and tokens of a user, who stays as one that is deleted softly. */
+export const deactivateUser = (id: string): Promise<unknown> =>
+  answerOf(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } }));
+
+export const activateUser = (id: string): Promise<unknown> =>
+  answerOf(api.PUT('/api/v1/users/restore', { body: { id } }));
 
 /** Roles and policies are few, and no search finds them. */
 const MOST_NAMES = 500;
@@ -50,15 +84,26 @@ export interface AuditFilter {
   readonly user?: string | undefined;
   /** YYYY-MM-DD, in the zone of the reader. */
   readonly day?: string | undefined;
+  /** The last day, where they are several. */
+  readonly until?: string | undefined;
+  /** Id or FQN of what was changed. */
+  readonly object?: string | undefined;
+  readonly operation?: string | undefined;
 }
 
 /** Records of who changed what, and who was refused; the newest first. */
-export const auditQuery = ({ outcome, user, day }: AuditFilter, after: string | undefined) =>
+export const auditQuery = (filter: AuditFilter, after: string | undefined) =>
   queryOptions({
-    queryKey: ['administration', 'audit', outcome, user, day, after],
+    queryKey: ['administration', 'audit', filter, after],
     queryFn: ({ signal }) => {
-      const times = day && { startTs: Date.parse(`${day}T00:00:00`), endTs: Date.parse(`${day}T23:59:59.999`) };
-      const params = { query: { outcome, userName: user, ...times, limit: PAGE_SIZE, after } };
+      const { outcome, user, day, until, object, operation } = filter;
+      const last = until ?? day;
+      const query = {
+        ...{ outcome, userName: user, entity: object, operation, limit: PAGE_SIZE, after },
+        ...(day && { startTs: Date.parse(`${day}T00:00:00`) }),
+        ...(last && { endTs: Date.parse(`${last}T23:59:59.999`) }),
+      };
+      const params = { query };
       return answerOf(api.GET('/api/v1/audit', { params, signal }));
     },
   });

@@ -1,7 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
+import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { auditQuery, type AuditFilter } from '../../api/administration';
+import { ENTITY_TYPES } from '../../api/entity-types';
 import { OUTCOMES, type Outcome } from '../../search-parameters';
 import { ListTable } from '../../ui/tables/list-table';
 import { NameFilter } from '../../ui/fields/name-filter';
@@ -10,6 +11,9 @@ import { lookOf, Tag } from '../../ui/status';
 import { unquoted } from '../../ui/text/fqn-parts';
 import { Moment } from '../../ui/time';
 import { inWords } from '../../ui/changes/value-words';
+
+/** Types whose entities the filter completes; what is gone is typed. */
+const ALL_TYPES = Object.keys(ENTITY_TYPES);
 
 /** Two results of one contract stand close together where a change of the schema and a person each asked for a run. */
 function ResultNote({
@@ -30,11 +34,12 @@ function ResultNote({
 
 /** Records of who did what from where, and who was refused; for administrators. */
 export function Audit() {
-  const { outcome, user, day, after } = useSearch({ from: '/inside/administration' });
+  const { outcome, user, day, until, object, operation: done, after } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
-  const query = useQuery(auditQuery({ outcome, user, day }, after));
+  const filter: AuditFilter = { outcome, user, day, until, object, operation: done };
+  const query = useQuery(auditQuery(filter, after));
   const go = (more: AuditFilter & { readonly after?: string | undefined }) =>
-    void navigate({ search: { section: 'audit', outcome, user, day, ...more } });
+    void navigate({ search: { section: 'audit', ...filter, ...more } });
   return (
     <div className="stack">
       <div className="row" style={{ alignItems: 'flex-end' }}>
@@ -53,6 +58,27 @@ export function Audit() {
           type="date"
           value={day ?? ''}
           onChange={({ currentTarget: { value } }) => go({ day: value || undefined })}
+        />
+        <TextInput
+          label="Last day"
+          type="date"
+          {...(day !== undefined && { min: day })}
+          value={until ?? ''}
+          onChange={({ currentTarget: { value } }) => go({ until: value || undefined })}
+        />
+        <NameFilter label="Object" types={ALL_TYPES} value={object} set={(fqn) => go({ object: fqn || undefined })} />
+        <Autocomplete
+          label="Operation"
+          placeholder="Any"
+          clearable
+          // Others are typed: the page has those of its records.
+          data={[...new Set(query.data?.data.map(({ operation }) => operation) ?? [])]}
+          defaultValue={done ?? ''}
+          onOptionSubmit={(value) => go({ operation: value })}
+          onChange={(value) => value === '' && go({ operation: undefined })}
+          onKeyDown={({ key, currentTarget: { value } }) =>
+            key === 'Enter' && go({ operation: value.trim() || undefined })
+          }
         />
       </div>
       <Loaded query={query}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -8,7 +8,10 @@ import { ListTable } from '../../ui/tables/list-table';
 import { PasswordDialog } from '../../ui/shell/password-dialog';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
+import { NameFilter } from '../../ui/fields/name-filter';
+import { useOwnParties } from '../../api/governance/own-ids';
 import { KINDS, PersonEditor } from './person-editor';
+import { ActivateButton, DeactivateButton } from './user-activity';
 
 const names = (of: readonly { name?: string; displayName?: string }[] | undefined): string =>
   (of ?? []).map(({ displayName, name }) => displayName ?? name).join(', ') || '–';
@@ -25,6 +28,7 @@ const COLUMNS: Readonly<Record<Collection, Columns>> = {
       <Named key="name" one={one}>
         {one.isAdmin && <Tag tone="busy">administrator</Tag>}
         {one.isBot && <Tag tone="idle">bot</Tag>}
+        {one.deleted && <Tag tone="bad">deactivated</Tag>}
       </Named>,
       one.email,
       names(one.roles),
@@ -59,9 +63,12 @@ const NAMES: Readonly<Partial<Record<Collection, Columns>>> = {
 
 /** Users or teams, and what they may; who may change that does it here. */
 export function People({ collection }: { readonly collection: Collection }) {
-  const { after } = useSearch({ from: '/inside/administration' });
+  const { after, user, deactivated } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
-  const query = useQuery(peopleQuery(collection, after));
+  const named = collection === 'users' ? user : undefined;
+  const isDeactivated = collection === 'users' ? deactivated : undefined;
+  const query = useQuery(peopleQuery(collection, { named, isDeactivated }, after));
+  const own = useOwnParties();
   const kind = KINDS[collection];
   const mayManage = useMayDoToAll(kind, 'EditAll');
   const { head, cells } = (mayManage ? undefined : NAMES[collection]) ?? COLUMNS[collection];
@@ -71,14 +78,37 @@ export function People({ collection }: { readonly collection: Collection }) {
   const [edited, setEdited] = useState<{ readonly one?: Person }>();
   /** Whose password is set anew. */
   const [reset, setReset] = useState<string>();
-  const turn = (cursor: string | undefined) => void navigate({ search: { section: collection, after: cursor } });
+  const go = (to: { after?: string | undefined; user?: string | undefined; deactivated?: true | undefined }) =>
+    void navigate({ search: { section: collection, user: named, deactivated: isDeactivated, ...to } });
+  const turn = (cursor: string | undefined) => go({ after: cursor });
   return (
     <div className="stack">
-      {mayCreate && (
-        <Button variant="default" w="max-content" onClick={() => setEdited({})}>
-          New {kind}
-        </Button>
-      )}
+      <div className="row row-apart" style={{ alignItems: 'flex-end' }}>
+        {collection === 'users' && (
+          <span className="row" style={{ alignItems: 'flex-end' }}>
+            <NameFilter
+              label="Find a person"
+              types={['user']}
+              value={named}
+              set={(fqn) => go({ user: fqn || undefined })}
+            />
+            {mayManage && (
+              <Checkbox
+                label="Deactivated users"
+                checked={isDeactivated ?? false}
+                onChange={({ currentTarget }) =>
+                  go({ deactivated: currentTarget.checked || undefined, user: undefined })
+                }
+              />
+            )}
+          </span>
+        )}
+        {mayCreate && (
+          <Button variant="default" w="max-content" onClick={() => setEdited({})}>
+            New {kind}
+          </Button>
+        )}
+      </div>
       {edited && <PersonEditor collection={collection} one={edited.one} close={() => setEdited(undefined)} />}
       {reset !== undefined && <PasswordDialog user={reset} close={() => setReset(undefined)} />}
       <Loaded query={query}>
@@ -91,9 +121,16 @@ export function People({ collection }: { readonly collection: Collection }) {
                 ? [
                     editable.has(one.id) && (
                       <div className="row" key="change">
-                        <ChangeButton name={one.name} press={() => setEdited({ one })} />
-                        {collection === 'users' && !one.isBot && (
+                        {one.deleted ? (
+                          <ActivateButton user={one} />
+                        ) : (
+                          <ChangeButton name={one.name} press={() => setEdited({ one })} />
+                        )}
+                        {collection === 'users' && !one.isBot && !one.deleted && (
                           <PasswordButton name={one.name} press={() => setReset(one.name)} />
+                        )}
+                        {collection === 'users' && !one.deleted && one.id !== own.id && mayManage && (
+                          <DeactivateButton user={one} />
                         )}
                       </div>
                     ),

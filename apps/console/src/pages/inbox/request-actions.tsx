@@ -72,7 +72,7 @@ function WaysToGrant({ request: { id, requestedBy, resource } }: RequestActionsP
     <div className="stack" style={{ gap: 6 }}>
       <ul style={{ margin: 0, paddingLeft: 18 }}>
         <li>
-          <PageLink to="/administration" search={{ section: 'users' }}>
+          <PageLink to="/administration" search={{ section: 'users', user: requestedBy.fullyQualifiedName }}>
             The roles of {author}
           </PageLink>
           , or the{' '}

@@ -1,9 +1,9 @@
-import { describeUnless } from '../../support/unless-refused';
-import { takePicture } from '../support/check-page';
-import { checkState } from '../support/check-state';
-import { noChromium } from '../support/chromium';
-import { assetPage, ConsoleWorld, contractPage } from '../support/console-world';
-import { Person } from '../support/person';
+import { describeUnless } from '../../../support/unless-refused';
+import { takePicture } from '../../support/check-page';
+import { checkState } from '../../support/check-state';
+import { noChromium } from '../../support/chromium';
+import { assetPage, ConsoleWorld, contractPage } from '../../support/console-world';
+import { Person } from '../../support/person';
 
 const ASKER = 'asker';
 const STEWARD = 'rights_steward';

@@ -1,9 +1,9 @@
-import { describeUnless } from '../../support/unless-refused';
-import { takePicture } from '../support/check-page';
-import { checkState } from '../support/check-state';
-import { noChromium } from '../support/chromium';
-import { assetPage, ConsoleWorld } from '../support/console-world';
-import { Person } from '../support/person';
+import { describeUnless } from '../../../support/unless-refused';
+import { takePicture } from '../../support/check-page';
+import { checkState } from '../../support/check-state';
+import { noChromium } from '../../support/chromium';
+import { assetPage, ConsoleWorld } from '../../support/console-world';
+import { Person } from '../../support/person';
 
 const LEAVER = 'leaver';
 const CARRIERS = 'shop_warehouse.shop.sales.carriers';
