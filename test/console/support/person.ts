@@ -78,6 +78,12 @@ export class Person {
     return this.page.getByRole('status', { name: 'What happened' }).getByText(text).first().waitFor();
   }
 
+  /** Waits for it, and rests the pointer on it: so it stays until it is taken back. */
+  async keeps(text: string): Promise<void> {
+    await this.said(text);
+    await this.page.getByRole('status', { name: 'What happened' }).getByText(text).first().hover();
+  }
+
   undo(): Promise<void> {
     return this.page
       .getByRole('status', { name: 'What happened' })

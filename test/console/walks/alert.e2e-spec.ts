@@ -121,6 +121,7 @@ describeUnless(noChromium, 'the page of an alert', () => {
     await page.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/select[\s\S]*amount/i);
     await page.getByRole('link', { name: 'All about the contract' }).click();
+    await page.waitForURL(/\/contract\?/);
     const rows = page.getByRole('region', { name: 'SQL for the failing rows' });
     await rows.locator('pre').waitFor();
     await checkState(page);

@@ -14,7 +14,12 @@ export function SqlText({ of, about }: SqlTextProps) {
       {window.isSecureContext && (
         <CopyButton value={of}>
           {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" aria-label={`Copy the SQL of ${about}`} onClick={copy}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${copied ? 'Copied' : 'Copy'} the SQL of ${about}`}
+              onClick={copy}
+            >
               {copied ? 'Copied' : 'Copy'}
             </Button>
           )}

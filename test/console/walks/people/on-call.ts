@@ -143,7 +143,7 @@ export const ON_CALL: readonly Step[] = [
       await person.act(within, 'Assign', () =>
         person.dialog.getByRole('combobox', { name: 'To whom' }).fill(COLLEAGUE),
       );
-      await person.said(`Assigned to ${COLLEAGUE}.`);
+      await person.keeps(`Assigned to ${COLLEAGUE}.`);
       await within.getByText(COLLEAGUE).waitFor();
       await person.undo();
       await within.getByText(ENGINEER).waitFor();

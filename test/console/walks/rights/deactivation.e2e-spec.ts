@@ -49,7 +49,7 @@ describeUnless(noChromium, 'an administrator of people', () => {
     await admin.dialog.getByText(/signed out everywhere at once/).waitFor();
     await checkState(page);
     await admin.confirm('Deactivate');
-    await admin.said(`${LEAVER} is deactivated.`);
+    await admin.keeps(`${LEAVER} is deactivated.`);
     await rowOf(LEAVER).getByText('deactivated', { exact: true }).waitFor();
     await leaver.goto('/contracts');
     await refused;

@@ -68,7 +68,7 @@ describeUnless(noChromium, 'somebody who lacks a right, and somebody who can giv
     await asker.write('Reason', 'To write its contract: we deliver by these');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await asker.said('You asked for the right to change carriers.');
+    await asker.keeps('You asked for the right to change carriers.');
     await asker.dialog.waitFor({ state: 'detached' });
     await button.waitFor({ state: 'detached' });
     await asker.undo();
@@ -151,7 +151,7 @@ describeUnless(noChromium, 'somebody who lacks a right, and somebody who can giv
     await asker.tab('Requests for rights');
     const withdraw = page.getByRole('button', { name: 'Withdraw the request to change orders_contract' });
     await withdraw.click();
-    await asker.said('The request for the right to change orders_contract is withdrawn.');
+    await asker.keeps('The request for the right to change orders_contract is withdrawn.');
     await withdraw.waitFor({ state: 'detached' });
     await asker.undo();
     await withdraw.waitFor();
