@@ -68,7 +68,13 @@ function columnsBy(by: GroupedBy): readonly DataColumn<ReportedGroup>[] {
       label: words,
       isName: true,
       cell: ({ group }) =>
-        group ? <GroupLink by={by} of={group} /> : <span className="dimmed">No {words.toLowerCase()}</span>,
+        group ? (
+          <bdi className="fqn">
+            <GroupLink by={by} of={group} />
+          </bdi>
+        ) : (
+          <span className="dimmed">No {words.toLowerCase()}</span>
+        ),
       sortBy: ({ group }) => group?.name,
     },
     {
