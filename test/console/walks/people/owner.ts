@@ -66,7 +66,9 @@ export const OWNING: readonly Step[] = [
       await person.heading('New contract');
       const promises = page.getByRole('group', { name: 'Promises' });
       const evidence = 'In 6 profiles no value came twice';
-      await promises.getByRole('row').filter({ hasText: evidence }).getByRole('checkbox').isChecked();
+      expect(await promises.getByRole('row').filter({ hasText: evidence }).getByRole('checkbox').isChecked()).toBe(
+        true,
+      );
       await page
         .getByRole('region', { name: 'What happens if I save this' })
         .getByText(/^The contract is created, and waits for its review/)

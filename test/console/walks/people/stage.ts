@@ -27,7 +27,7 @@ export interface Stage {
   readonly described: string | RegExp;
   /** Tables of the domain without a contract, one for each walk. */
   readonly unpromised: readonly [first: string, second: string];
-  /** Tables without a contract whose second column was unique in each profile, one for each walk. */
+  /** Tables without a contract with a column that was unique in each profile, one for each walk. */
   readonly profiled: readonly [first: string, second: string];
   /** A column of the broken table, and how many of its rows have a value that comes more than once. */
   readonly repeated: { readonly column: string; readonly found: string };
@@ -141,16 +141,21 @@ async function addSubjects(
   return { broken, downstream, relied };
 }
 
-/** Six nights in which each value of the second column came once. */
+/** Six nights in which each value of a column came once, of which the table states nothing. */
 async function profile(client: RestClient, table: string): Promise<void> {
-  const { columns } = await client.must<{ columns: { name: string }[] }>('GET', `/tables/name/${table}`);
+  interface Column {
+    readonly name: string;
+    readonly constraint?: string;
+  }
+  const { columns } = await client.must<{ columns: Column[] }>('GET', `/tables/name/${table}`);
+  const free = columns.find(({ constraint = 'NULL' }) => constraint === 'NULL');
   const rows = 1_000;
   for (const nights of [6, 5, 4, 3, 2, 1]) {
     const timestamp = Date.now() - nights * 86_400_000;
     const counts = { valuesCount: rows, nullCount: 0, uniqueCount: rows, distinctCount: rows };
     await client.must('PUT', `/tables/${table}/tableProfile`, {
       tableProfile: { timestamp, rowCount: rows },
-      columnProfile: [{ name: columns[1]?.name, timestamp, ...counts }],
+      columnProfile: [{ name: free?.name, timestamp, ...counts }],
     });
   }
 }

@@ -97,6 +97,10 @@ export const incidentHistoryQuery = (incidentId: string) =>
 export const openIncident = (contract: string, comment: string): Promise<ContractIncident> =>
   answerOf(api.POST('/api/v1/dataContracts/{id}/incidents', { params: { path: { id: contract } }, body: { comment } }));
 
+/** The incident as it is now. */
+export const readIncident = (incidentId: string): Promise<ContractIncident> =>
+  answerOf(api.GET('/api/v1/dataContracts/incidents/{incidentId}', { params: { path: { incidentId } } }));
+
 export const actOnIncident = (incidentId: string, body: IncidentAction): Promise<ContractIncident> =>
   answerOf(
     api.POST('/api/v1/dataContracts/incidents/{incidentId}/actions', { params: { path: { incidentId } }, body }),

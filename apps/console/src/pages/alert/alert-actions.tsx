@@ -1,6 +1,6 @@
 import type { Contract } from '../../api/contracts';
 import { isBroken } from '../../api/execution-status';
-import { actOnIncident, openIncident, type ContractIncident } from '../../api/governance/incidents';
+import { actOnIncident, openIncident, readIncident, type ContractIncident } from '../../api/governance/incidents';
 import { useOwnParties } from '../../api/governance/own-ids';
 import { useMayDoTo } from '../../api/permissions';
 import { ActionButton, type Done } from '../../ui/buttons/action-button';
@@ -27,7 +27,7 @@ export function AlertActions({ contract: { id = '', latestResult }, incident, ru
   const isOpen = incident ? true : incident === null && isBroken(latestResult?.status ?? '');
   const mayTake = mayAct && isOpen && own.id !== undefined;
   const withIncident = async (act: (open: ContractIncident) => Promise<Done>): Promise<Done> =>
-    act(incident ?? (await openIncident(id, 'Opened from its alert.')));
+    act(await (incident ? readIncident(incident.id) : openIncident(id, 'Opened from its alert.')));
   return (
     <div className="alert-actions">
       {mayTake && incident?.assignee?.id !== own.id && (

@@ -4,6 +4,7 @@ import {
   actOnEach,
   actOnIncident,
   affectedBy,
+  readIncident,
   type ActedOn,
   type ContractIncident,
   type IncidentAction,
@@ -198,10 +199,12 @@ function decisionOf(action: Action, incident: ContractIncident, draft: Draft, ow
     act: async (comment) => {
       const body = bodyOf(action, draft, ownId, comment);
       const affected = draft.withAffected ? await affectedBy(incident.id) : [];
+      // What the page shows may be older than the last action.
+      const before = await readIncident(incident.id);
       await actOnIncident(incident.id, body);
       const followed = await actOnEach(affected, body);
       const text = affected.length === 0 ? done : `${done} ${followedText(followed)}`;
-      return { text, undo: undoOfAll(body.action, [incident, ...followed.done]) };
+      return { text, undo: undoOfAll(body.action, [before, ...followed.done]) };
     },
   };
 }

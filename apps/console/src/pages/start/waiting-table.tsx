@@ -28,7 +28,7 @@ interface WaitingTableProps {
   readonly requestCount: number;
 }
 
-/** What waits for the reader, to be decided on here. */
+/** Shows what waits for the reader, to be decided on here. */
 export function WaitingTable({ proposals, incidents, requests, requestCount }: WaitingTableProps) {
   const rows = [
     ...proposals.map(ofProposal),
