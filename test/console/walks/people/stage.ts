@@ -114,7 +114,7 @@ async function addSubjects(
   const others = tags.filter(({ tagFQN }) => tagFQN !== tier.tagFQN);
   await client.must('PATCH', `/tables/name/${tables.relied}`, [{ op: 'add', path: '/tags', value: [...others, tier] }]);
   for (const table of tables.profiled) {
-    await client.must('PATCH', `/tables/name/${table}`, [patch[1]]);
+    await client.must('PATCH', `/tables/name/${table}`, patch);
     await profile(client, table);
   }
   const check = { id: await checkOf(client, tables.broken, tables.check), type: 'testCase' };

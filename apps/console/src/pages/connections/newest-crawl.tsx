@@ -5,6 +5,7 @@ import { useMayDo } from '../../api/permissions';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Loaded } from '../../ui/states';
 import { StatusOfRun } from '../../ui/status';
+import { TableScroll } from '../../ui/tables/list-table';
 import { Table } from '../../ui/tables/table';
 import { WaitsForData } from './connection-test';
 import { RunActions } from './run-actions';
@@ -58,31 +59,35 @@ function Found({ service }: { readonly service: string }) {
           <p style={{ margin: 0 }}>No table was found. Check what the user of the connection may read.</p>
         ) : (
           <>
-            <Table
-              label="Tables found"
-              head={['Table', 'Contract']}
-              rows={tables.map(({ table: { name, fullyQualifiedName: fqn }, hasContract }) => [
-                <EntityLink key="table" type="table" fqn={fqn}>
-                  {name}
-                </EntityLink>,
-                hasContract ? (
-                  'Has a contract'
-                ) : mayCreate ? (
-                  <PageLink
-                    key="create"
-                    to="/new-contract"
-                    search={{ type: 'table', fqn }}
-                    aria-label={`Create a contract: ${name}`}
-                  >
-                    Create a contract
-                  </PageLink>
-                ) : (
-                  <span key="none" className="dimmed">
-                    No contract yet
-                  </span>
-                ),
-              ])}
-            />
+            <TableScroll>
+              <Table
+                label="Tables found"
+                head={['Table', 'Contract']}
+                rows={tables.map(({ table: { name, fullyQualifiedName: fqn }, hasContract }) => [
+                  <bdi key="table" className="fqn">
+                    <EntityLink type="table" fqn={fqn}>
+                      {name}
+                    </EntityLink>
+                  </bdi>,
+                  hasContract ? (
+                    'Has a contract'
+                  ) : mayCreate ? (
+                    <PageLink
+                      key="create"
+                      to="/new-contract"
+                      search={{ type: 'table', fqn }}
+                      aria-label={`Create a contract: ${name}`}
+                    >
+                      Create a contract
+                    </PageLink>
+                  ) : (
+                    <span key="none" className="dimmed">
+                      No contract yet
+                    </span>
+                  ),
+                ])}
+              />
+            </TableScroll>
             {total > SHOWN_TABLES && (
               <PageLink to="/coverage" search={{ service, show: 'without' }}>
                 All {total} tables

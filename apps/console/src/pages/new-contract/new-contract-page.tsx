@@ -19,7 +19,7 @@ import { YamlEditor } from '../../ui/yaml-editor';
 import { documentOf, draftFor, faultsOfDraft, missingOf, type ContractDraft } from './contract-draft';
 import { Fields } from './fields';
 import { DocumentFaults, Missing, Outlook } from './outlook';
-import { useCreation } from './use-creation';
+import { SAVING, useCreation } from './use-creation';
 import { useOutlook } from './use-outlook';
 import { SuggestedContract } from '../suggestion/suggested-contract';
 import { WhatIfPanel } from '../what-if/what-if-panel';
@@ -156,11 +156,13 @@ function NewContract({ type, asset }: NewContractProps) {
           {isWhole ? <Outlook of={outlook} /> : <Missing what={missing} />}
         </section>
         <WhatIfPanel
-          yaml={outlook.isChecked && isWhole ? outlook.looked : undefined}
+          yaml={outlook.isChecked && isWhole && !create.isSaving ? outlook.looked : undefined}
           obstacle={
-            isWhole && outlook.errors.length === 0 && !outlook.error
-              ? 'It is worked out while you write.'
-              : 'The contract cannot be read as it is: fix it first.'
+            create.isSaving
+              ? SAVING
+              : isWhole && outlook.errors.length === 0 && !outlook.error
+                ? 'It is worked out while you write.'
+                : 'The contract cannot be read as it is: fix it first.'
           }
         />
         <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />

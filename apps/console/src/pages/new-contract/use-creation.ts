@@ -3,11 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Written } from '../../api/governance/proposals';
 import { toasts } from '../../ui/toasts/toasts';
 
-/** Creates a contract, goes to its page and says what has happened. */
+/** Shown in the place of what a save would come to while it is done. */
+export const SAVING = 'It is being saved.';
+
+/** Creates a contract, goes to its page and says what has happened. `isSaving` is true until it is refused: what is asked about a new one meanwhile would find it there. */
 export function useCreation(create: () => Promise<Written>) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
+  const creation = useMutation({
     mutationFn: create,
     onSuccess: async (written) => {
       const fqn = written.kind === 'stored' ? written.contract.fullyQualifiedName : '';
@@ -17,6 +20,7 @@ export function useCreation(create: () => Promise<Written>) {
       await queries.invalidateQueries();
     },
   });
+  return { ...creation, isSaving: creation.isPending || creation.isSuccess };
 }
 
 /** A policy of reviews lets no contract come into force at once. */

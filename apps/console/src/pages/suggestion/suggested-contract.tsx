@@ -12,7 +12,7 @@ import { AskBeforeLeaving } from '../../ui/dialogs/dialog';
 import { Loaded, Message } from '../../ui/states';
 import { YamlEditor } from '../../ui/yaml-editor';
 import { DocumentFaults } from '../new-contract/outlook';
-import { useCreation } from '../new-contract/use-creation';
+import { SAVING, useCreation } from '../new-contract/use-creation';
 import { WhatIfPanel } from '../what-if/what-if-panel';
 import { MeasuredNote } from './measured-note';
 import { chosenOf, documentOf, isColumnLine, testsOf } from './suggested-draft';
@@ -115,7 +115,10 @@ function Lines({ type, asset, suggestion }: SuggestedProps & { readonly suggesti
         </div>
       </form>
       <div className="stack">
-        <WhatIfPanel yaml={obstacle === undefined ? looked : undefined} obstacle={obstacle ?? ''} />
+        <WhatIfPanel
+          yaml={obstacle === undefined && !create.isSaving ? looked : undefined}
+          obstacle={obstacle ?? SAVING}
+        />
         <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />
       </div>
     </div>
