@@ -140,6 +140,8 @@ export const ON_CALL: readonly Step[] = [
       const within = banner(person);
       await person.act(within, 'Assign to me');
       await person.said('Assigned to you.');
+      // The buttons move when it goes.
+      await within.getByRole('button', { name: 'Assign to me' }).waitFor({ state: 'detached' });
       await person.act(within, 'Assign', () =>
         person.dialog.getByRole('combobox', { name: 'To whom' }).fill(COLLEAGUE),
       );
