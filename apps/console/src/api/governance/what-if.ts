@@ -27,5 +27,4 @@ export const whatIfQuery = (contract: string | undefined, yaml: string | undefin
     enabled: yaml !== undefined,
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
-    retry: false,
   });
