@@ -2,7 +2,7 @@ import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Outcome } from '../search-parameters';
 import { answerOf, api, AS_PATCH, type Merged, type Schemas } from './service/client';
 import { fqnsQuery } from './names';
-import { ApiError } from './service/api-error';
+import { unless } from './service/api-error';
 
 export type Collection = 'users' | 'teams' | 'roles' | 'policies';
 /** The members of these with lists of references. */
@@ -40,13 +40,9 @@ export const peopleQuery = (
 
 async function oneNamed(collection: Collection, fqn: string, signal: AbortSignal) {
   const params = { path: { fqn }, query: { fields: '*', include: 'all' as const } };
-  try {
-    const one = await answerOf(api.GET(`/api/v1/${collection}/name/{fqn}`, { params, signal }));
-    return { data: [one], paging: { total: 1, after: undefined } };
-  } catch (error) {
-    if (error instanceof ApiError && error.isMissing) return { data: [], paging: { total: 0, after: undefined } };
-    throw error;
-  }
+  const asked = answerOf(api.GET(`/api/v1/${collection}/name/{fqn}`, { params, signal }));
+  const one = await unless(asked, (error) => error.isMissing);
+  return { data: one ? [one] : [], paging: { total: one ? 1 : 0, after: undefined } };
 }
 
 /** Ends the logins and tokens of a user, who stays as one that is deleted softly. */

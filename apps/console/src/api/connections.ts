@@ -69,12 +69,12 @@ export const dataRunsQuery = (filter: RunFilter, after: string | undefined) =>
     refetchInterval: ({ state }) => pauseOf(state.data?.data ?? []),
   });
 
-/** A data run, looked at again until it has ended. */
-export const dataRunQuery = (id: string) =>
+/** A data run, looked at again until it has ended. @param pauseMs between two looks */
+export const dataRunQuery = (id: string, pauseMs = WATCH_MS) =>
   queryOptions({
     queryKey: ['data-runs', 'one', id],
     queryFn: ({ signal }) => answerOf(api.GET('/api/v1/dataRuns/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data && isEnded(state.data.status) ? false : WATCH_MS),
+    refetchInterval: ({ state }) => (state.data && isEnded(state.data.status) ? false : pauseMs),
   });
 
 /** A database service; looked at again more often while a test or a crawl of it goes on. */

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DataRun } from '../connections';
-import { isEnded } from '../execution-status';
 import { writtenBy, type Written } from '../governance/proposals';
 import { answerOf, api, AS_PATCH, type Schemas } from '../service/client';
 
@@ -11,7 +10,6 @@ export type TriedCheck = Schemas['TriedCheckDto'];
 const MOST_DEFINITIONS = 200;
 /** Kinds of checks hardly ever change. */
 const STALE_MS = 300_000;
-const WATCH_MS = 1_000;
 
 /** Definitions of checks of columns that are in use. */
 export const columnDefinitionsQuery = queryOptions({
@@ -31,17 +29,6 @@ export const tryCheck = (table: string, check: TriedCheck): Promise<DataRun> =>
       body: { definitions: [check], dryRun: true, profile: false },
     }),
   );
-
-export const cancelDataRun = (id: string): Promise<unknown> =>
-  answerOf(api.POST('/api/v1/dataRuns/{id}/cancel', { params: { path: { id } } }));
-
-/** A run, looked at until it has ended. */
-export const dataRunQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['data-runs', 'one', id],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/dataRuns/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data && isEnded(state.data.status) ? false : WATCH_MS),
-  });
 
 /** Makes a test case: 409 where one has its name. */
 export const createTestCase = (body: Schemas['CreateTestCase']): Promise<TestCase> =>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { contractOfAssetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
-import { useLackedOn, useMayWriteContractOf } from '../../api/permissions';
-import { AskForRight } from '../../ui/buttons/ask-for-right';
+import { useMayWriteContractOf } from '../../api/permissions';
+import { AskToWriteContract } from '../../ui/buttons/ask-for-right';
 import { FollowButton } from '../../ui/buttons/follow-button';
 import { SubscribeButton } from '../../ui/subscribe-button';
 import { Icon } from '../../ui/icon';
@@ -97,15 +97,11 @@ function Path({ asset }: { readonly asset: Asset }) {
   );
 }
 
-/** The right by which an owner writes the contract of an asset. */
-const TO_WRITE_CONTRACT = ['EditAll'] as const;
-
 /** Whether the asset can be relied on, at one look. */
 function ContractBadge({ type, asset }: HeadProps) {
   const { fullyQualifiedName: fqn } = asset;
   const { data } = useQuery(contractOfAssetQuery(fqn));
   const mayWrite = useMayWriteContractOf(type, asset.id);
-  const lacked = useLackedOn(type, mayWrite === false ? asset.id : undefined, TO_WRITE_CONTRACT);
   if (data === undefined) return null;
   if (data === null) {
     return (
@@ -124,11 +120,7 @@ function ContractBadge({ type, asset }: HeadProps) {
         {mayWrite === false && (
           <>
             <span className="dimmed small">{contractWriters(namesOf(asset.owners))}</span>
-            <AskForRight
-              {...{ type, id: asset.id, name: asset.displayName ?? asset.name }}
-              operations={lacked}
-              reason="To write its contract: "
-            />
+            <AskToWriteContract type={type} asset={asset} />
           </>
         )}
       </span>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { cancelDataRun, dataRunQuery, tryCheck, type TriedCheck } from '../../api/operations/checks';
-import type { DataRun } from '../../api/connections';
+import { cancelDataRun, dataRunQuery, type DataRun } from '../../api/connections';
+import { tryCheck, type TriedCheck } from '../../api/operations/checks';
 import { isEnded } from '../../api/execution-status';
 import { statementOf } from '../../api/failing-rows';
 import { BusyButton } from '../../ui/buttons/busy-button';
@@ -10,6 +10,9 @@ import { refusalText } from '../../ui/rights';
 import { SqlText } from '../../ui/sql-text';
 import { Refusal } from '../../ui/states';
 import { StatusOfRun } from '../../ui/status';
+
+/** A person waits for it. */
+const WATCH_MS = 1_000;
 
 interface TrialProps {
   /** Id of the table. */
@@ -23,7 +26,7 @@ interface TrialProps {
 export function Trial({ table, check, mayTry }: TrialProps) {
   const begin = useMutation({ mutationFn: (tried: TriedCheck) => tryCheck(table, tried) });
   const id = begin.data?.id;
-  const run = useQuery({ ...dataRunQuery(id ?? ''), enabled: id !== undefined });
+  const run = useQuery({ ...dataRunQuery(id ?? '', WATCH_MS), enabled: id !== undefined });
   const shown = run.data?.id === id ? run.data : begin.data;
   const isRunning = begin.isPending || (shown !== undefined && !isEnded(shown.status));
   // What was found is of the check as it was tried.

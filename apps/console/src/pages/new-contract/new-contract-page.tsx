@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { stringify } from 'yaml';
-import { AskForRight } from '../../ui/buttons/ask-for-right';
+import { AskToWriteContract } from '../../ui/buttons/ask-for-right';
 import { BusyButton } from '../../ui/buttons/busy-button';
 import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
 import { createContract } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import { ENTITY_TYPES } from '../../api/entity-types';
-import { useLackedOn, useMayWriteContractOf } from '../../api/permissions';
+import { useMayWriteContractOf } from '../../api/permissions';
 import { EntityLink, PageLink, useTitle } from '../../ui/link';
 import { AskBeforeLeaving } from '../../ui/dialogs/dialog';
 import { NoEntity } from '../../ui/shell/no-entity';
@@ -41,24 +41,16 @@ export function NewContractPage() {
   return <NewContractOf type={type} fqn={fqn} isSuggested={from === 'suggestion'} />;
 }
 
-/** The right by which an owner writes the contract of an asset. */
-const TO_WRITE = ['EditAll'] as const;
-
 function NewContractOf({ type, fqn, isSuggested }: NewContractOfProps) {
   useTitle('New contract');
   const query = useQuery(assetQuery(type, fqn));
   const existing = useQuery(contractOfAssetQuery(fqn));
   const mayWrite = useMayWriteContractOf(type, query.data?.id);
-  const lacked = useLackedOn(type, mayWrite === false ? query.data?.id : undefined, TO_WRITE);
   if (mayWrite === false && query.data) {
     return (
       <Message icon="lock" title="You may not write this contract">
         <p>{contractWriters(namesOf(query.data.owners))}</p>
-        <AskForRight
-          {...{ type, id: query.data.id, name: query.data.displayName ?? query.data.name }}
-          operations={lacked}
-          reason="To write its contract: "
-        />
+        <AskToWriteContract type={type} asset={query.data} />
       </Message>
     );
   }

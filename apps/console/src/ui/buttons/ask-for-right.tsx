@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import type { Asset } from '../../api/assets';
 import { newestRequestsQuery, type LackedRights } from '../../api/governance/permission-requests';
+import { useLackedOn } from '../../api/permissions';
 import { PageLink } from '../link';
 import { rightOnInWords } from '../rights';
 import { Time } from '../time';
@@ -48,5 +50,21 @@ export function AskForRight({ operations, reason, ...of }: AskForRightProps) {
         </Suspense>
       )}
     </span>
+  );
+}
+
+/** The right by which an owner writes the contract of an asset. */
+const TO_WRITE = ['EditAll'] as const;
+
+interface AskToWriteProps {
+  readonly type: string;
+  readonly asset: Asset;
+}
+
+/** Asks for the right by which the reader would write the contract of an asset; for who may not write it. */
+export function AskToWriteContract({ type, asset: { id, name, displayName } }: AskToWriteProps) {
+  const lacked = useLackedOn(type, id, TO_WRITE);
+  return (
+    <AskForRight {...{ type, id, name: displayName ?? name }} operations={lacked} reason="To write its contract: " />
   );
 }
