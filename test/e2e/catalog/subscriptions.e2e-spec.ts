@@ -76,7 +76,11 @@ describe('subscriptions to events', () => {
         event: { result: { status: 'Failed', previousStatus: 'Success' } },
       },
     });
-    const deliveries = await log(id);
+    // The answer of the receiver is recorded after it was given.
+    const deliveries = await eventually(
+      () => log(id),
+      (all) => all.every(({ state }) => state !== 'pending'),
+    );
     expect(deliveries.map(({ state, statusCode, attempts }) => [state, statusCode, attempts])).toEqual([
       ['delivered', 204, 1],
       ['delivered', 204, 1],
