@@ -28,6 +28,7 @@ import { SetupSecret } from './setup/setup-secret.entity';
 import { SetupRepository } from './setup/setup.repository';
 import { OutsideSignIns } from './sign-in/outside-sign-ins';
 import { TokenIssuer } from './token/token-issuer';
+import { LastSeen } from './user/last-seen';
 import { UserRepository } from './user/user.repository';
 import { TokenVerifier, type OutsideTrust } from './verification/token-verifier';
 
@@ -38,6 +39,7 @@ const SERVICES = [
   Credentials,
   KeysetPages,
   FirstAdmin,
+  LastSeen,
   Logins,
   OutsideSignIns,
   PasswordChange,
@@ -61,6 +63,7 @@ const SERVICES = [
     Credentials,
     FirstAdmin,
     IssuerLogoutRepository,
+    LastSeen,
     LoginRepository,
     Logins,
     OutsideSignIns,

@@ -10,6 +10,7 @@ import type { Principal } from './principal/principal';
 import { Principals } from './principal/principals';
 import type { PrincipalQuestion, PrincipalRepository } from './principal/principal.repository';
 import type { RightsReader } from './principal/rights-reader';
+import type { LastSeen } from './user/last-seen';
 import { TokenVerifier, type OutsideTrust } from './verification/token-verifier';
 import type { VerifiedToken } from './verification/verified-token';
 
@@ -36,7 +37,7 @@ let authenticator: Authenticator;
 let verifier: TokenVerifier;
 let revoked: Set<string>;
 let version: string;
-let logged: string[];
+let logged: string[], seen: string[];
 
 /** The answers of the database. */
 const rights = {
@@ -57,7 +58,9 @@ const trusting = (keys: RemoteKeys): OutsideTrust => ({
   },
   keys,
 });
-const memory = (): CacheMemory => new CacheMemory(1_000_000);
+const lastSeen = { note: ({ name }: Principal) => void seen.push(name) } as unknown as LastSeen;
+const authenticatorOf = (tokens: TokenVerifier, principals: unknown, standing: unknown = rights): Authenticator =>
+  new Authenticator(tokens, principals as never, standing as never, new CacheMemory(1_000_000), lastSeen);
 
 beforeAll(async () => {
   key = await testKey();
@@ -81,7 +84,7 @@ beforeEach(() => {
   published = [{ ...outsideEc.publicKey.export({ format: 'jwk' }), kid: 'outside', use: 'sig' }];
   revoked = new Set();
   version = 'v1';
-  logged = [];
+  [logged, seen] = [[], []];
   jest.spyOn(Logger.prototype, 'debug').mockImplementation((line: unknown) => void logged.push(String(line)));
   verifier = new TokenVerifier({ audience: AUDIENCE, keys: key }, [
     trusting(new RemoteKeys(`${origin()}/jwks`, () => undefined)),
@@ -91,7 +94,7 @@ beforeEach(() => {
     at: async (_version: string, { who }: PrincipalQuestion) =>
       ('name' in who ? who.name === 'ann' : who.email === 'ann@example.org') ? { version, principal: ann } : undefined,
   };
-  authenticator = new Authenticator(verifier, principals as never, rights, memory());
+  authenticator = authenticatorOf(verifier, principals);
 });
 
 afterEach(() => {
@@ -181,7 +184,7 @@ describe('a caller that is recalled', () => {
 
   beforeEach(async () => {
     const repository = { find: async () => ({ version, principal: ann }) } as unknown as PrincipalRepository;
-    authenticator = new Authenticator(verifier, new Principals(repository, rights, memory()), rights, memory());
+    authenticator = authenticatorOf(verifier, new Principals(repository, rights, new CacheMemory(1_000_000)));
     known = `Bearer ${good({ jti: 'j-1' })}`;
   });
 
@@ -189,6 +192,7 @@ describe('a caller that is recalled', () => {
     expect(authenticator.recall(known)).toBeUndefined();
     const actor = await ask(known);
     expect(await recalled(known)).toBe(actor);
+    expect(seen).toEqual(['ann', 'ann']);
     expect(authenticator.recall(`Bearer ${good({ jti: 'j-2' })}`)).toBeUndefined();
   });
 
@@ -199,7 +203,7 @@ describe('a caller that is recalled', () => {
   ])('is not current where %s', async (_why, change) => {
     await ask(known);
     change();
-    expect(await recalled(known)).toBeUndefined();
+    expect([await recalled(known), seen]).toEqual([undefined, ['ann']]);
   });
 
   it('has the rights that were read last', async () => {
@@ -351,7 +355,7 @@ describe('the attack list', () => {
     const token = `Bearer ${good({ jti: 'gone' })}`;
     await ask(token);
     revoked.add('gone');
-    expect((await refusal(token)).message).toBe('Unauthorized');
+    expect([(await refusal(token)).message, seen]).toEqual(['Unauthorized', ['ann']]);
     expect(logged.join()).toContain('revoked');
   });
 
@@ -359,7 +363,7 @@ describe('the attack list', () => {
     const keys = new RemoteKeys(`${origin()}/jwks`, () => undefined, { refreshMs: 20, unknownKidMs: 0, firstTryMs: 0 });
     const trusted = new TokenVerifier({ audience: AUDIENCE, keys: key }, [trusting(keys)]);
     const anns = { at: async () => ({ version, principal: ANN }) };
-    const other = new Authenticator(trusted, anns as never, rights, memory());
+    const other = authenticatorOf(trusted, anns);
     const token = { authorization: `Bearer ${outsideToken({ sub: 'ann@example.org' })}` };
     const taken = (): Promise<boolean> =>
       other.authenticate(token, '::1').then(
@@ -375,7 +379,7 @@ describe('the attack list', () => {
 
   it('keeps a failure of the database apart from a bad token', async () => {
     const broken = { standingOf: () => Promise.reject(new Error('database away')) };
-    const other = new Authenticator(verifier, { at: async () => undefined } as never, broken as never, memory());
+    const other = authenticatorOf(verifier, { at: async () => undefined }, broken);
     await expect(other.authenticate({ authorization: `Bearer ${good()}` }, '::1')).rejects.toThrow('database away');
   });
 });
@@ -404,9 +408,7 @@ function looseBits(token: string): string {
   return token.slice(0, -1) + alphabet[alphabet.indexOf(last) + 1];
 }
 
-function seconds(offset = 0): number {
-  return Math.floor(Date.now() / 1000) + offset;
-}
+const seconds = (offset = 0): number => Math.floor(Date.now() / 1000) + offset;
 
 async function testKey(): Promise<SigningKey> {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -6,6 +6,7 @@ import type { AuthenticatedActor } from './principal/principal';
 import type { VersionedPrincipal } from './principal/principal.repository';
 import { Principals } from './principal/principals';
 import { RightsReader, standingIn, type Standing } from './principal/rights-reader';
+import { LastSeen } from './user/last-seen';
 import { bearerToken, type CredentialHeaders } from './token/bearer';
 import { TokenVerifier } from './verification/token-verifier';
 import { TokenRefused, unauthorized } from './token/unauthorized';
@@ -55,6 +56,7 @@ export class Authenticator {
     private readonly principals: Principals,
     private readonly rights: RightsReader,
     memory: CacheMemory,
+    private readonly lastSeen: LastSeen,
   ) {
     this.tokens = new RevalidatingCache(memory, { name: 'tokens', sizeOf: () => TOKEN_SIZE });
   }
@@ -69,7 +71,9 @@ export class Authenticator {
       const token = this.remembered(text) ?? (await this.verify(text));
       const { rights, isLive } = await this.rights.standingOf(token);
       if (!isLive) throw new TokenRefused('revoked or never issued');
-      return await this.actorOf(token, rights);
+      const actor = await this.actorOf(token, rights);
+      this.lastSeen.note(actor);
+      return actor;
     } catch (error) {
       if (!(error instanceof TokenRefused)) throw error;
       this.logger.debug(`token refused: ${error.message} (from ${remoteAddress})`);
@@ -88,9 +92,9 @@ export class Authenticator {
     if (!known) return undefined;
     return {
       actor: known.actor,
-      ask: async (beside) => recalled(known, await this.rights.standingOf(token, beside)),
+      ask: async (beside) => this.recalled(known, await this.rights.standingOf(token, beside)),
       question: () => this.rights.questionOf(token),
-      told: (text) => recalled(known, standingIn(text)),
+      told: (text) => this.recalled(known, standingIn(text)),
     };
   }
 
@@ -105,6 +109,12 @@ export class Authenticator {
       if (error instanceof AppError && error.code === 'UNAUTHORIZED') return undefined;
       throw error;
     }
+  }
+
+  private recalled(known: KnownActor, { rights, isLive, version }: Standing): RecalledStanding {
+    const isCurrent = isLive && rights === known.version;
+    if (isCurrent) this.lastSeen.note(known.actor);
+    return { isCurrent, version };
   }
 
   private remembered(text: string): VerifiedToken | undefined {
@@ -134,10 +144,5 @@ export class Authenticator {
     return this.actorWith(token, found);
   }
 }
-
-const recalled = (known: KnownActor, { rights, isLive, version }: Standing): RecalledStanding => ({
-  isCurrent: isLive && rights === known.version,
-  version,
-});
 
 const digest = (text: string): string => hash('sha256', text, 'base64');

@@ -35,3 +35,4 @@ export { PENDING_SECONDS } from './sign-in/pending-sign-in';
 export { OutsideSignIns, type SignInIssuer, type SignOut } from './sign-in/outside-sign-ins';
 export { TokenIssuer, type IssuedToken, type TokenOrder } from './token/token-issuer';
 export { UserRepository } from './user/user.repository';
+export { LastSeen, MOST_SEEN_IDS, type SeenUser } from './user/last-seen';

@@ -60,7 +60,7 @@ export { jsonKey, sameJson } from './json/same-json';
 export { ValueBudget } from './json/value-budget';
 export { parseLargeJson } from './json/large-json';
 export { parseStrictJson } from './json/strict-json';
-export { isUuid, uuidOfText } from './uuid';
+export { isUuid, uuidList, uuidOfText } from './uuid';
 export { entityNameFault, LONGEST_NAME, partNameFault, principalNameFault } from './text/entity-name';
 export { neutralised, plain } from './text/formula';
 export { byCodePoint } from './text/code-point-order';

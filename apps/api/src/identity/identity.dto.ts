@@ -1,3 +1,4 @@
+import { MOST_SEEN_IDS } from '@app/auth';
 import { BooleanProperty, ChoiceProperty, Property, ruleOf, SchemaProperty, TextProperty } from '../http/input';
 
 /** Longer than any token or address that the service issues or accepts. */
@@ -183,4 +184,14 @@ export class PermissionQuery {
     example: 'dana',
   })
   as?: string;
+}
+
+export class LastSeenQuery {
+  @TextProperty({
+    description: `Ids of users, at most ${MOST_SEEN_IDS}, separated by commas.`,
+    required: true,
+    min: 36,
+    example: '0f4d6a2b-3c1e-4d5f-8a9b-1c2d3e4f5a6b',
+  })
+  ids!: string;
 }

@@ -6,6 +6,7 @@ import { AccessTokenController } from './access-token.controller';
 import { FirstAdminAnnouncement, type Address } from './first-admin.announcement';
 import { BrowserSession } from './browser-session';
 import { IssuerLoginController } from './issuer-login.controller';
+import { LastSeenController } from './last-seen.controller';
 import { LoginController } from './login.controller';
 import { PasswordController } from './password.controller';
 import { PermissionController } from './permission.controller';
@@ -20,6 +21,7 @@ import { TicketController } from './ticket.controller';
     IssuerLoginController,
     TicketController,
     AccessTokenController,
+    LastSeenController,
     PasswordController,
     PermissionRequestController,
     PermissionController,

@@ -45,6 +45,18 @@ async function oneNamed(collection: Collection, fqn: string, signal: AbortSignal
   return { data: one ? [one] : [], paging: { total: one ? 1 : 0, after: undefined } };
 }
 
+/** When users made their last request, by id; for who may manage people. */
+export const lastSeenQuery = (ids: readonly string[], isAllowed: boolean) =>
+  queryOptions({
+    queryKey: ['administration', 'lastSeen', ...ids],
+    enabled: isAllowed && ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const params = { query: { ids: ids.join(',') } };
+      const { data } = await answerOf(api.GET('/api/v1/users/lastSeen', { params, signal }));
+      return new Map(data.map(({ id, lastSeenAt }) => [id, lastSeenAt]));
+    },
+  });
+
 /** Ends the logins and tokens of a user, who stays as one that is deleted softly. */
 export const deactivateUser = (id: string): Promise<unknown> =>
   answerOf(api.DELETE('/api/v1/users/{id}', { params: { path: { id } } }));

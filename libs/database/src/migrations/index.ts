@@ -31,6 +31,7 @@ import { BurningObjectives0000000000030 } from './0030-burning-objectives';
 import { RequestersOfResults0000000000031 } from './0031-requesters-of-results';
 import { PermissionRequests0000000000032 } from './0032-permission-requests';
 import { SumsOfVerdicts0000000000033 } from './0033-sums-of-verdicts';
+import { UsersSeen0000000000034 } from './0034-users-seen';
 
 /**
  * All migrations, oldest first. The baseline makes a new database from the present files of the schema, so a later migration meets two: an older
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   RequestersOfResults0000000000031,
   PermissionRequests0000000000032,
   SumsOfVerdicts0000000000033,
+  UsersSeen0000000000034,
 ];

@@ -35,6 +35,7 @@ export const SCHEMA_FILES = [
   'tables/schedule.sql',
   'tables/recount_run.sql',
   'tables/permission_request.sql',
+  'tables/user_seen.sql',
   'tables/contract_objective.sql',
   'tables/verdict_transition.sql',
   'tables/verdict_sum.sql',

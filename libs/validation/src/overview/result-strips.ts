@@ -1,4 +1,4 @@
-import { invalidFields, isUuid, LAST_INSTANT, type Actor } from '@app/common';
+import { invalidFields, LAST_INSTANT, uuidList, type Actor } from '@app/common';
 import { Database } from '@app/database';
 import { ContractFinder, type ExecutionStatus } from '@app/results';
 import { Injectable } from '@nestjs/common';
@@ -48,7 +48,7 @@ export class ResultStrips {
    */
   async of(actor: Actor, query: StripQuery): Promise<{ data: ResultStrip[] }> {
     const { startTs = 0, endTs = LAST_INSTANT, limit = 100 } = query;
-    const ids = idsOf(query.ids);
+    const ids = uuidList('ids', query.ids, MOST_STRIPS);
     if (startTs > endTs)
       throw invalidFields([{ field: 'startTs', message: `is ${startTs}, which is after endTs (${endTs})` }]);
     const { granted, refused } = await this.contracts.byIds(actor, ids, 'ViewBasic');
@@ -61,14 +61,4 @@ export class ResultStrips {
     const found = new Map(granted.map(({ id, node }) => [id, results.get(node) ?? []]));
     return { data: ids.flatMap((id) => (found.has(id) ? [{ id, results: found.get(id)! }] : [])) };
   }
-}
-
-/** @throws {AppError} BAD_REQUEST */
-function idsOf(text: string): string[] {
-  const ids = [...new Set(text.split(',').map((id) => id.trim().toLowerCase()))];
-  if (!ids.every((id): boolean => isUuid(id)))
-    throw invalidFields([{ field: 'ids', message: 'must be UUIDs, with commas between them' }]);
-  if (ids.length > MOST_STRIPS)
-    throw invalidFields([{ field: 'ids', message: `has ${ids.length} ids; at most ${MOST_STRIPS} at a time` }]);
-  return ids;
 }

@@ -54,6 +54,35 @@ export const ADMINISTRATOR: readonly Step[] = [
     },
   ],
   [
+    'an administrator: finds a person, sees when they were there last, and deactivates one who never was',
+    async (walk) => {
+      const { check, administrator: person } = walk;
+      const { page } = person;
+      const never = named('watcher', walk);
+      const rowOf = (name: string) => page.getByRole('row').filter({ hasText: `${name}@example.com` });
+      const find = async (name: string) => {
+        const filter = page.getByRole('combobox', { name: 'Find a person' });
+        await filter.fill(name);
+        await filter.press('Enter');
+        await page.waitForURL(new RegExp(`user=${name}`));
+      };
+      await person.tab('Users');
+      await page.getByRole('columnheader', { name: 'Last seen' }).waitFor();
+      await find(LEAD);
+      await rowOf(LEAD).getByRole('cell').nth(4).locator('time').waitFor();
+      await check(person);
+      await find(never);
+      await rowOf(never).getByText('Never', { exact: true }).waitFor();
+      await rowOf(never)
+        .getByRole('button', { name: `Deactivate ${never}` })
+        .click();
+      await person.confirm('Deactivate');
+      await person.said(`${never} is deactivated.`);
+      await rowOf(never).getByText('deactivated', { exact: true }).waitFor();
+      await check(person);
+    },
+  ],
+  [
     'an administrator: a token, shown once and revoked',
     async (walk) => {
       const { check, administrator: person } = walk;

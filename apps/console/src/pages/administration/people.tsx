@@ -2,12 +2,13 @@ import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { peopleQuery, type Collection, type Person } from '../../api/administration';
+import { lastSeenQuery, peopleQuery, type Collection, type Person } from '../../api/administration';
 import { useMayDo, useMayDoToAll, useMayDoToEach } from '../../api/permissions';
 import { ListTable } from '../../ui/tables/list-table';
 import { PasswordDialog } from '../../ui/shell/password-dialog';
 import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
+import { Time } from '../../ui/time';
 import { NameFilter } from '../../ui/fields/name-filter';
 import { useOwnParties } from '../../api/governance/own-ids';
 import { KINDS, PersonEditor } from './person-editor';
@@ -18,13 +19,13 @@ const names = (of: readonly { name?: string; displayName?: string }[] | undefine
 
 interface Columns {
   readonly head: readonly string[];
-  readonly cells: (one: Person) => readonly ReactNode[];
+  readonly cells: (one: Person, seen: ReadonlyMap<string, number> | undefined) => readonly ReactNode[];
 }
 
 const COLUMNS: Readonly<Record<Collection, Columns>> = {
   users: {
-    head: ['User', 'E-mail', 'Roles', 'Teams'],
-    cells: (one) => [
+    head: ['User', 'E-mail', 'Roles', 'Teams', 'Last seen'],
+    cells: (one, seen) => [
       <Named key="name" one={one}>
         {one.isAdmin && <Tag tone="busy">administrator</Tag>}
         {one.isBot && <Tag tone="idle">bot</Tag>}
@@ -33,6 +34,7 @@ const COLUMNS: Readonly<Record<Collection, Columns>> = {
       one.email,
       names(one.roles),
       names(one.teams),
+      <Seen key="seen" at={seen && (seen.get(one.id) ?? 'never')} />,
     ],
   },
   teams: {
@@ -75,6 +77,7 @@ export function People({ collection }: { readonly collection: Collection }) {
   const mayCreate = useMayDo(kind, 'Create');
   const editable = useMayDoToEach(kind, query.data?.data.map(({ id }) => id) ?? [], 'EditAll');
   const mayEdit = editable.size > 0;
+  const seen = useQuery(lastSeenQuery(query.data?.data.map(({ id }) => id) ?? [], collection === 'users' && mayManage));
   const [edited, setEdited] = useState<{ readonly one?: Person }>();
   /** Whose password is set anew. */
   const [reset, setReset] = useState<string>();
@@ -116,7 +119,7 @@ export function People({ collection }: { readonly collection: Collection }) {
           <ListTable
             head={mayEdit ? [...head, ''] : head}
             rows={data.map((one: Person) => [
-              ...cells(one),
+              ...cells(one, seen.data),
               ...(mayEdit
                 ? [
                     editable.has(one.id) && (
@@ -162,6 +165,12 @@ function PasswordButton({ name, press }: { readonly name: string; readonly press
       Password
     </Button>
   );
+}
+
+/** @param at epoch ms; undefined: not known */
+function Seen({ at }: { readonly at: number | 'never' | undefined }) {
+  if (at === undefined) return <span className="dimmed">–</span>;
+  return at === 'never' ? <span className="dimmed">Never</span> : <Time of={at} />;
 }
 
 function Named({ one: { name, displayName }, children }: { readonly one: Person; readonly children?: ReactNode }) {
