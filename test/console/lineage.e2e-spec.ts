@@ -1,8 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { eventually } from '../support/eventually';
 import { describeUnless } from '../support/unless-refused';
+import { violationsOf } from './support/accessibility';
 import { takePicture } from './support/check-page';
 import { noChromium, settled } from './support/chromium';
 import { ConsoleWorld, lineagePage } from './support/console-world';
+import { Keys } from './support/keys';
 
 const SCHEMA = 'shop_warehouse.shop.sales';
 /** The root, those that are made of it, and those that are made of these. */
@@ -36,6 +39,21 @@ async function rendererSeconds(browser: Browser): Promise<number> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
   return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
+
+const FOCUSED = `document.activeElement.querySelector('.visually-hidden')?.textContent ?? document.activeElement.textContent`;
+
+/** Down along the cards of one level, till the focus is at the element. */
+async function moveTo(page: Page, target: Locator): Promise<void> {
+  // A card outside the view is not drawn.
+  const isThere = async () =>
+    (await target.count()) > 0 &&
+    (await target.evaluate((element) => element.contains(element.ownerDocument.activeElement)));
+  for (let steps = 0; steps < 2 * MIDDLE && !(await isThere()); steps++) {
+    await page.keyboard.press('ArrowDown');
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  }
+  expect(await isThere()).toBe(true);
 }
 
 describeUnless(noChromium, `a lineage of ${NODES} assets`, () => {
@@ -74,7 +92,7 @@ describeUnless(noChromium, `a lineage of ${NODES} assets`, () => {
   it('is laid out and drawn for less than three seconds of computing', async () => {
     const browser = page.context().browser() as Browser;
     const before = await rendererSeconds(browser);
-    await page.goto(lineagePage(tableName(0)));
+    await page.goto(`${lineagePage(tableName(0))}&hops=2&unfold=all`);
     await page.getByRole('link', { name: tableName(0), exact: true }).waitFor();
     await settled(page);
     const spent = (await rendererSeconds(browser)) - before;
@@ -95,6 +113,57 @@ describeUnless(noChromium, `a lineage of ${NODES} assets`, () => {
       .filter({ hasText: tableName(NODES - 1) })
       .waitFor();
     expect(await page.getByRole('row').count()).toBe(NODES + 1);
+  });
+
+  it('begins with one level, and unfolds the fan by twelve, from both by keys', async () => {
+    const keys = new Keys(page);
+    const cards = page.locator('.graph-node');
+    const table = page.getByRole('row');
+    const count = (shown: number, folded: number) =>
+      page.getByRole('status').getByText(`${shown} assets shown, ${folded} folded`, { exact: true }).waitFor();
+    await page.goto(lineagePage(tableName(0)));
+    await count(13, 28);
+    await page.getByText('Show as table').click();
+    expect(await table.count()).toBe(14);
+    await keys.to(cards.getByRole('link', { name: tableName(0), exact: true }));
+    await page.keyboard.press('ArrowRight');
+    const fold = page.getByRole('group', { name: `28 more downstream of ${tableName(0)}` });
+    await moveTo(page, fold);
+    await page.keyboard.press('Enter');
+    await count(25, 16);
+    await eventually(
+      () => page.evaluate(FOCUSED),
+      (name) => name === tableName(13),
+    );
+    await page.goBack();
+    await count(13, 28);
+    await page.goForward();
+    await page.reload();
+    await count(25, 16);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('expands a card and collapses it, and keeps both in the address', async () => {
+    await page.goto(lineagePage(tableName(1)));
+    const status = page.getByRole('status').getByText(/shown/);
+    const first = await status.textContent();
+    const [shown = 0, folded = 0] = (first?.match(/\d+/g) ?? []).map(Number);
+    const side = (act: string, name: string) =>
+      page.getByRole('button', { name: new RegExp(`^${act} downstream of ${name}`) });
+    await side('Collapse', tableName(1)).click();
+    await page.getByText('2 assets shown', { exact: true }).waitFor();
+    await page.reload();
+    await side('Expand', tableName(1)).click();
+    await page.getByText(first ?? '', { exact: true }).waitFor();
+    // Nothing is known of what else is made of the table above, till it is asked for.
+    await side('Expand', tableName(0)).click();
+    const all = page.getByText(`${shown + 12} assets shown, ${folded + 27} folded`, { exact: true });
+    await all.waitFor();
+    await page.reload();
+    await all.waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goBack();
+    await page.getByText(first ?? '', { exact: true }).waitFor();
   });
 
   it('shows names, types and statuses within their cards, however long they are', async () => {

@@ -137,7 +137,12 @@ type CoverageSearch = Optional<'domain' | 'service', string> &
   Optional<'days', (typeof REPORT_DAYS)[number]> &
   Optional<'show', Covered> &
   Optional<'page', number>;
-type LineageSearch = Optional<'type' | 'fqn', string> & Optional<'hops', number> & Optional<'columns', true>;
+/** Cards that are expanded, collapsed, unfolded and shown beside, as `pages/lineage-view/address.ts` writes them. */
+export type LineageCards = Optional<'open' | 'closed' | 'unfold' | 'shown', readonly string[]>;
+type LineageSearch = Optional<'type' | 'fqn', string> &
+  Optional<'hops', number> &
+  Optional<'columns', true> &
+  LineageCards;
 type ConnectSearch = Optional<'service', string>;
 type ConnectionsSearch = Optional<'service' | 'after', string> &
   Optional<'kind', RunKind> &
@@ -226,7 +231,7 @@ export const readCoverage = (given: Given): CoverageSearch => ({
 });
 
 /** Hops to each side that a lineage shows at first, and the most that the API follows. */
-export const FIRST_HOPS = 2;
+export const FIRST_HOPS = 1;
 export const MOST_HOPS = 100;
 
 function hops(value: unknown): number | undefined {
@@ -241,6 +246,10 @@ export const readLineage = (given: Given): LineageSearch => ({
   fqn: text(given.fqn),
   hops: hops(given.hops),
   columns: flag(given.columns),
+  open: texts(given.open),
+  closed: texts(given.closed),
+  unfold: texts(given.unfold),
+  shown: texts(given.shown),
 });
 
 /** The connection of a service that is edited; a new one without it. */

@@ -7,10 +7,18 @@ export type GraphNode = Schemas['LineageNode'] & {
   readonly hop: number;
 };
 
+export interface ColumnPair {
+  readonly from: readonly string[];
+  readonly to: string;
+  /** How the target is derived. */
+  readonly function?: string | undefined;
+}
+
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  readonly columns: readonly { readonly from: readonly string[]; readonly to: string }[];
+  readonly columns: readonly ColumnPair[];
+  readonly description?: string | undefined;
 }
 
 export interface Graph {
@@ -20,37 +28,69 @@ export interface Graph {
   readonly isCut: boolean;
 }
 
+/** A part of the lineage as the API has answered it. */
+export interface ReadGraph extends Graph {
+  /** Hops that were followed. */
+  readonly depth: number;
+}
+
+export type Side = 'upstream' | 'downstream';
+
 /** A larger picture is unreadable; exports contain all. */
 const MOST_NODES = 2_000;
+/** The API follows no more hops. */
+const MOST_DEPTH = 100;
 
-type AssetType = Schemas['LineageNode']['type'];
+type AssetType = NonNullable<Schemas['LineageNode']['type']>;
+type GraphParameters = { readonly type: string; readonly depth: number } & (
+  { readonly fqn: string } | { readonly id: string; readonly direction: Side }
+);
 
-/** Upstream and downstream assets, so many hops to each side. */
-export const graphQuery = (type: string, fqn: string, depth: number) =>
+async function readGraph({ type, ...asked }: GraphParameters, signal: AbortSignal): Promise<ReadGraph> {
+  const query = { ...asked, type: type as AssetType, nodes: MOST_NODES, columns: true, counts: false };
+  const { entity, nodes, edges, paging } = await answerOf(
+    api.GET('/api/v1/lineage/graph', { params: { query }, signal }),
+  );
+  return {
+    nodes: [
+      { ...entity, hop: 0 },
+      ...nodes.map((node) => ({ ...node, hop: node.direction === 'upstream' ? -node.hop : node.hop })),
+    ],
+    edges: edges.map(({ fromEntity, toEntity, description, lineageDetails }) => ({
+      from: fromEntity,
+      to: toEntity,
+      description: description ?? lineageDetails.description,
+      columns: (lineageDetails.columnsLineage ?? []).map(({ fromColumns = [], toColumn = '', function: by }) => ({
+        from: fromColumns,
+        to: toColumn,
+        function: by,
+      })),
+    })),
+    depth: asked.depth,
+    isCut: paging.after !== undefined,
+  };
+}
+
+/** With one hop more than is shown: so the outermost cards know their neighbours. Where that is too much, without. */
+async function readAround(asked: GraphParameters, signal: AbortSignal): Promise<ReadGraph> {
+  const depth = Math.min(asked.depth + 1, MOST_DEPTH);
+  const wide = await readGraph({ ...asked, depth }, signal);
+  return wide.isCut && depth > asked.depth ? readGraph(asked, signal) : wide;
+}
+
+/** Upstream and downstream assets, so many levels to each side and what lies next to them. */
+export const graphQuery = (type: string, fqn: string, levels: number) =>
   queryOptions({
-    queryKey: ['lineage', type, fqn, depth],
-    queryFn: async ({ signal }): Promise<Graph> => {
-      const query = { type: type as NonNullable<AssetType>, fqn, depth, nodes: MOST_NODES, columns: true };
-      const { entity, nodes, edges, paging } = await answerOf(
-        api.GET('/api/v1/lineage/graph', { params: { query }, signal }),
-      );
-      return {
-        nodes: [
-          { ...entity, hop: 0 },
-          ...nodes.map((node) => ({ ...node, hop: node.direction === 'upstream' ? -node.hop : node.hop })),
-        ],
-        edges: edges.map(({ fromEntity, toEntity, lineageDetails }) => ({
-          from: fromEntity,
-          to: toEntity,
-          columns: (lineageDetails.columnsLineage ?? []).map(({ fromColumns = [], toColumn = '' }) => ({
-            from: fromColumns,
-            to: toColumn,
-          })),
-        })),
-        isCut: paging.after !== undefined,
-      };
-    },
+    queryKey: ['lineage', type, fqn, levels],
+    queryFn: ({ signal }) => readAround({ type, fqn, depth: levels }, signal),
     placeholderData: keepPreviousData,
+  });
+
+/** The neighbours of an asset on one side, and what lies next to them. */
+export const neighboursQuery = (side: Side, type: string, id: string) =>
+  queryOptions({
+    queryKey: ['lineage', 'neighbours', side, type, id],
+    queryFn: ({ signal }) => readAround({ type, id, direction: side, depth: 1 }, signal),
   });
 
 /** The latest status of the contracts of assets, by the id of the asset; '' for a contract without a result. */
@@ -62,6 +102,7 @@ export const contractStatesQuery = (ids: readonly string[]) =>
       return new Map(found.flatMap(({ id, contract }) => (contract ? [[id, contract.latestStatus ?? '']] : [])));
     },
     enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
   });
 
 /** The formats of an export: what each is for, and how its files end. */

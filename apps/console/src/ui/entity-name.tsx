@@ -1,3 +1,4 @@
+import { CutText } from './cut-text';
 import { namedPath } from './text/fqn-parts';
 import { EntityLink } from './link';
 
@@ -27,13 +28,7 @@ export function EntityName({ type, fqn, displayName, isGone = false }: EntityNam
       )}
       {path !== '' && (
         <span className="path" title={path}>
-          <span className="visually-hidden">in {path}</span>
-          <span aria-hidden className="path-start">
-            {path.slice(0, -SHOWN_END)}
-          </span>
-          <span aria-hidden className="path-end">
-            {path.slice(-SHOWN_END)}
-          </span>
+          <CutText text={path} end={SHOWN_END} spokenBefore="in " />
         </span>
       )}
     </span>

@@ -8,7 +8,10 @@ export function addTo<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item)
 }
 
 /** Assets downstream of one whose contract is broken, that asset included. */
-export function reachedByFailures({ edges }: Graph, states: ReadonlyMap<string, string>): ReadonlySet<string> {
+export function reachedByFailures(
+  { edges }: Pick<Graph, 'edges'>,
+  states: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
   const next = new Map<string, string[]>();
   for (const { from, to } of edges) addTo(next, from, to);
   const reached = new Set([...states].filter(([, status]) => isBroken(status)).map(([id]) => id));
@@ -18,7 +21,7 @@ export function reachedByFailures({ edges }: Graph, states: ReadonlyMap<string, 
 }
 
 /** The columns of each asset that lineage goes through, by its id, by name. */
-export function columnsOf({ edges, nodes }: Graph): ReadonlyMap<string, readonly string[]> {
+export function columnsOf({ edges, nodes }: Pick<Graph, 'edges' | 'nodes'>): ReadonlyMap<string, readonly string[]> {
   const names = new Map(nodes.map(({ id, fullyQualifiedName }) => [id, fullyQualifiedName]));
   const columns = new Map<string, Set<string>>();
   const add = (id: string, column: string): void => {

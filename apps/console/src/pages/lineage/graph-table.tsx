@@ -1,37 +1,42 @@
 import { useState } from 'react';
 import { typeLabel } from '../../api/entity-types';
-import type { Graph } from '../../api/lineage';
 import { EntityLink } from '../../ui/link';
 import { TableScroll } from '../../ui/tables/list-table';
 import { Table } from '../../ui/tables/table';
 import { Status } from '../../ui/status';
+import type { Card } from '../lineage-view/visible';
 
 interface TableProps {
-  readonly graph: Graph;
+  readonly cards: readonly Card[];
   readonly states: ReadonlyMap<string, string>;
 }
 
 /** The same as a table, for those who read it rather than look at it. */
-export function GraphTable({ graph, states }: TableProps) {
+export function GraphTable({ cards, states }: TableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="panel" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Show as table</summary>
-      {isOpen && <Rows graph={graph} states={states} />}
+      {isOpen && <Rows cards={cards} states={states} />}
     </details>
   );
 }
 
+function levelOf(hop: number, isCentre: boolean): string {
+  if (isCentre) return 'here';
+  return hop === 0 ? 'same level' : `${Math.abs(hop)} ${hop < 0 ? 'upstream' : 'downstream'}`;
+}
+
 /** Made when they are looked at: there can be two thousand. */
-function Rows({ graph, states }: TableProps) {
-  const nodes = [...graph.nodes].sort((a, b) => a.hop - b.hop || a.name.localeCompare(b.name));
+function Rows({ cards, states }: TableProps) {
+  const nodes = cards.toSorted((a, b) => a.hop - b.hop || a.name.localeCompare(b.name));
   return (
     <TableScroll>
       <Table
         head={['Level', 'Asset', 'Type', 'Contract']}
-        rows={nodes.map(({ id, hop, type = 'table', name, displayName, fullyQualifiedName }) => [
+        rows={nodes.map(({ id, hop, isCentre, type = 'table', name, displayName, fullyQualifiedName }) => [
           <span key="level" className="nowrap">
-            {hop === 0 ? 'here' : `${Math.abs(hop)} ${hop < 0 ? 'upstream' : 'downstream'}`}
+            {levelOf(hop, isCentre)}
           </span>,
           <EntityLink key="asset" type={String(type)} fqn={fullyQualifiedName}>
             {displayName ?? name}

@@ -1,13 +1,19 @@
-import type { Graph } from '../../api/lineage';
 import { addTo } from './graph-data';
 
 const NODE_GAP = 24;
-const HOP_GAP = 90;
+/** Between two cards beside each other: their buttons stand there. */
+export const CARD_GAP = 120;
 /** A hop with more assets than this stands in several columns: one of a thousand could not be seen at once. */
 const MOST_ROWS = 50;
 
 /** Positions of nodes by id: their upper left corner, in pixels. */
 export type Layout = ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+
+/** Graph of cards that is laid out and moved through: assets, and cards that stand for several. */
+export interface Plan {
+  readonly nodes: readonly { readonly id: string; readonly hop: number }[];
+  readonly edges: readonly { readonly from: string; readonly to: string }[];
+}
 
 interface Sizes {
   readonly width: number;
@@ -18,7 +24,7 @@ interface Sizes {
  * The position of each asset by its hop alone: the upstream hops on the left, the downstream ones on the right, each in the order of those
  * it hangs on. For graphs in which no layout that looks for crossings ends in time.
  */
-export function layoutByHop({ nodes, edges }: Graph, { width, heightOf }: Sizes): Layout {
+export function layoutByHop({ nodes, edges }: Plan, { width, heightOf }: Sizes): Layout {
   const hopOf = new Map(nodes.map(({ id, hop }) => [id, hop]));
   const nearer = new Map<string, string[]>();
   const note = (id: string, other: string): void => {
@@ -47,9 +53,8 @@ export function layoutByHop({ nodes, edges }: Graph, { width, heightOf }: Sizes)
         places.set(id, { x, y });
         y += heightOf(id) + NODE_GAP;
       }
-      x += width + NODE_GAP;
+      x += width + CARD_GAP;
     }
-    x += HOP_GAP;
   }
   return places;
 }

@@ -1,14 +1,17 @@
 import { Button, Menu, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { saveText } from '../../api/service/client';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
-import { contractStatesQuery, EXPORT_FORMATS, graphQuery, type ExportFormat, type Graph } from '../../api/lineage';
+import { EXPORT_FORMATS, graphQuery, type ExportFormat, type Graph, type ReadGraph } from '../../api/lineage';
 import { FIRST_HOPS, MOST_HOPS } from '../../search-parameters';
 import { EntityLink, PageLink, useTitle } from '../../ui/link';
+import { errorText } from '../../ui/rights';
 import { Loaded, Loading, Message, Notice } from '../../ui/states';
 import { GraphTable } from './graph-table';
+import { useLineage } from './use-lineage';
+import type { Visible } from '../lineage-view/visible';
 
 const GraphCanvas = lazy(async () => ({ default: (await import('./graph-canvas')).GraphCanvas }));
 
@@ -42,7 +45,7 @@ function LineageOf({ type, fqn }: { readonly type: string; readonly fqn: string 
   const navigate = useNavigate({ from: '/lineage' });
   const query = useQuery(graphQuery(type, fqn, hops));
   useTitle(query.data ? headingOf(query.data, fqn) : 'Lineage');
-  const show = (next: number) => void navigate({ search: (now) => ({ ...now, hops: next }), replace: true });
+  const show = (next: number) => void navigate({ search: (now) => ({ ...now, hops: next }) });
   return (
     <div className="stack">
       <Loaded query={query} what="Following the lineage">
@@ -66,20 +69,20 @@ function headingOf({ nodes: [asset] }: Graph, fqn: string): string {
   return `Lineage of ${asset?.displayName ?? asset?.name ?? fqn}`;
 }
 
-/** If the outermost hop has nodes, there may be more beyond it. */
-const hasMore = ({ nodes }: Graph, hops: number): boolean => nodes.some(({ hop }) => Math.abs(hop) === hops);
+/** Whether there are assets beyond the outermost level, or there may be where these have not been read. */
+const hasMore = ({ nodes, depth }: ReadGraph, hops: number): boolean =>
+  nodes.some(({ hop }) => Math.abs(hop) > hops || (Math.abs(hop) === hops && depth === hops));
 
 interface GraphProps {
   readonly type: string;
   readonly fqn: string;
-  readonly graph: Graph;
+  readonly graph: ReadGraph;
   readonly nearer: (() => void) | undefined;
   readonly deeper: (() => void) | undefined;
 }
 
 function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
-  const ids = useMemo(() => graph.nodes.map(({ id }) => id), [graph]);
-  const { data: states = new Map<string, string>() } = useQuery(contractStatesQuery(ids));
+  const { visible, view, states, lit, actions, failed } = useLineage(graph);
   const { columns: hasColumns = false } = useSearch({ from: '/inside/lineage' });
   const navigate = useNavigate({ from: '/lineage' });
   const showColumns = (isShown: boolean) =>
@@ -114,6 +117,16 @@ function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
               More levels
             </Button>
           )}
+          {visible.folds.length > 0 && (
+            <Button variant="default" onClick={() => actions.unfoldAll(true)}>
+              Unfold all
+            </Button>
+          )}
+          {(view.isUnfolded || view.unfolded.size > 0) && (
+            <Button variant="default" onClick={() => actions.unfoldAll(false)}>
+              Fold
+            </Button>
+          )}
           <ExportMenu type={type} fqn={fqn} />
         </div>
       </div>
@@ -124,14 +137,30 @@ function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
           </p>
         </Notice>
       )}
+      {failed && (
+        <Notice tone="bad" icon="warning">
+          <p>A card could not be expanded: {errorText(failed.error)}</p>
+          <Button variant="default" size="xs" onClick={() => void failed.refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      <p role="status" className="dimmed small" style={{ margin: 0 }}>
+        {countOf(visible)}
+      </p>
       <div className="panel graph">
         <Suspense fallback={<Loading what="Drawing" />}>
-          <GraphCanvas graph={graph} states={states} hasColumns={hasColumns} />
+          <GraphCanvas visible={visible} states={states} lit={lit} hasColumns={hasColumns} actions={actions} />
         </Suspense>
       </div>
-      <GraphTable graph={graph} states={states} />
+      <GraphTable cards={visible.nodes} states={states} />
     </>
   );
+}
+
+function countOf({ nodes, folds }: Visible): string {
+  const folded = new Set(folds.flatMap(({ hidden }) => hidden)).size;
+  return `${nodes.length} ${nodes.length === 1 ? 'asset' : 'assets'} shown${folded > 0 ? `, ${folded} folded` : ''}`;
 }
 
 /** The whole graph as a file, in every format there is. */

@@ -1,5 +1,4 @@
-import type { Graph } from '../../api/lineage';
-import type { Layout } from './hop-layout';
+import type { Layout, Plan } from './hop-layout';
 
 /** Keys that lead from one asset of a graph to another one. */
 export const MOVES = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const;
@@ -8,7 +7,7 @@ export type Move = (typeof MOVES)[number];
 export const isMove = (key: string): key is Move => MOVES.some((move) => move === key);
 
 /** The asset that a key leads to from another one: along an edge to the nearest in height, or up and down in the same hop. */
-export function neighbourOf({ nodes, edges }: Graph, layout: Layout, from: string, move: Move): string | undefined {
+export function neighbourOf({ nodes, edges }: Plan, layout: Layout, from: string, move: Move): string | undefined {
   const here = layout.get(from);
   if (!here) return undefined;
   const height = (id: string): number => layout.get(id)?.y ?? 0;

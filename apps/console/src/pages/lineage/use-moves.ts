@@ -1,7 +1,6 @@
 import type { ReactFlowInstance } from '@xyflow/react';
 import { useRef, type KeyboardEvent } from 'react';
-import type { Graph } from '../../api/lineage';
-import type { Layout } from './hop-layout';
+import type { Layout, Plan } from './hop-layout';
 import { HEAD_HEIGHT, NODE_WIDTH } from './layout';
 import { isMove, neighbourOf } from './neighbours';
 
@@ -10,21 +9,21 @@ const CARD = '.react-flow__node';
 const MOST_FRAMES = 30;
 
 /** Arrow keys lead from the card in focus along the lineage; a card outside the view is centred. */
-export function useMoves(graph: Graph, layout: Layout | undefined) {
+export function useMoves(plan: Plan, layout: Layout | undefined) {
   const flow = useRef<Pick<ReactFlowInstance, 'setCenter' | 'getZoom'>>(undefined);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const from = (event.target as Element).closest(CARD)?.getAttribute('data-id');
     if (!isMove(event.key) || !from || !layout) return;
     event.preventDefault();
-    const to = neighbourOf(graph, layout, from, event.key);
+    const to = neighbourOf(plan, layout, from, event.key);
     const place = to === undefined ? undefined : layout.get(to);
     if (to === undefined || !place) return;
     const within = event.currentTarget;
-    if (isInSight(within, to)) return focusCard(within, to, 0);
+    if (isInSight(within, to)) return focusCard(within, to);
     const zoom = flow.current?.getZoom() ?? 1;
     void flow.current
       ?.setCenter(place.x + NODE_WIDTH / 2, place.y + HEAD_HEIGHT / 2, { zoom })
-      .then(() => focusCard(within, to, 0));
+      .then(() => focusCard(within, to));
   };
   return {
     onKeyDown,
@@ -42,8 +41,10 @@ function isInSight(within: Element, id: string): boolean {
   return card.left >= frame.left && card.right <= frame.right && card.top >= frame.top && card.bottom <= frame.bottom;
 }
 
-function focusCard(within: Element, id: string, frames: number): void {
-  const link = cardOf(within, id)?.querySelector('a');
+/** Brings the focus to the first of a card that takes it, as soon as the card is drawn. */
+export function focusCard(within: Element, id: string, frames = 0): void {
+  const card = cardOf(within, id);
+  const link = card?.querySelector('a') ?? card?.querySelector('button');
   if (link) link.focus({ preventScroll: true });
   else if (frames < MOST_FRAMES) requestAnimationFrame(() => focusCard(within, id, frames + 1));
 }
