@@ -1,7 +1,8 @@
 import type { Settings } from '@app/config';
 import { findEmbeddedPostgres } from '@app/embedded';
+import { redisAnswers } from '@app/queue/pure';
 import { findLockHolder } from './state/data-lock';
-import { inspectDatabase, readiness, redisAnswers, type Readiness } from './state/service-check';
+import { ANSWER_LIMIT_MS, inspectDatabase, readiness, type Readiness } from './state/service-check';
 import { apiUrl, localUrl, readState, WORKER_HOST } from './state/state-file';
 
 /** The state of each part, in the order in which it is printed. */
@@ -40,9 +41,10 @@ export const isAllReady = ({ BASE_URL: _, ...parts }: StackStatus): boolean =>
 
 async function storesOf(settings: Settings): Promise<{ database: Readiness; queue: Readiness }> {
   const url = settings.databaseUrl ?? findEmbeddedPostgres(settings.dataDir);
+  const { redisUrl, redisCaFile } = settings;
   const [found, redis] = await Promise.all([
     url ? inspectDatabase(url) : null,
-    settings.redisUrl ? redisAnswers(settings.redisUrl) : null,
+    redisUrl ? redisAnswers({ redisUrl, ...(redisCaFile && { redisCaFile }) }, ANSWER_LIMIT_MS) : null,
   ]);
   const queueReady = redis ?? found?.hasQueue ?? false;
   return { database: found ? 'ready' : 'down', queue: queueReady ? 'ready' : 'down' };

@@ -93,6 +93,8 @@ describe('loadSettings', () => {
     ['postgresql://a,b/catalog', 'DATABASE_URL'],
     ['postgres://u:p@[::1]:5432/catalog?target_session_attrs=any', 'DATABASE_URL'],
     ['rediss://u:p@redis.example.org:6380/0', 'REDIS_URL'],
+    ['redis-sentinel://u:p@a:26379,b/primary/1?sentinelPassword=x', 'REDIS_URL'],
+    ['rediss-cluster://a,b,c', 'REDIS_URL'],
   ])('takes %s', (url, name) => {
     expect(Object.values(loadSettings({ [name]: url }))).toContain(url);
   });
@@ -103,11 +105,8 @@ describe('loadSettings', () => {
       'postgres://a,b/x?target_session_attrs=standby',
       /several hosts .* target_session_attrs, if any, is read-write/,
     ],
-    [
-      'REDIS_URL',
-      'redis-sentinel://a:26379/primary',
-      /redis:\/\/ or rediss:\/\/ .*Redis Sentinel and Redis Cluster are not supported/,
-    ],
+    ['REDIS_URL', 'redis-sentinel://a:26379', /redis-sentinel:\/\/.*<name of the primary>.* or redis-cluster:\/\//],
+    ['REDIS_CA_FILE', '/nowhere.pem', /the path of a PEM file with certificates that can be read/],
   ])('says of %s what is allowed in place of %s', (name, url, sentence) => {
     expect(wrong({ [name]: url }).bad).toMatchObject([{ name, expected: expect.stringMatching(sentence) }]);
   });
@@ -162,8 +161,9 @@ describe('loadSettings', () => {
     ['DATABASE_DIRECT_URL', 'mysql://a/b'],
     ['REDIS_URL', 'http://redis'],
     ['REDIS_URL', 'redis://a:6379,b:6379'],
-    ['REDIS_URL', 'redis-sentinel://a:26379/primary'],
-    ['REDIS_URL', 'redis-cluster://a:6379'],
+    ['REDIS_URL', 'redis-sentinel://a:26379'],
+    ['REDIS_URL', 'redis-cluster://a:6379/1'],
+    ['REDIS_CA_FILE', __filename],
     ['ELASTICSEARCH_URL', 'search.example.org:9200'],
     ['ELASTICSEARCH_PREFIX', 'Staging'],
     ['ELASTICSEARCH_PREFIX', '_a'],

@@ -1,4 +1,4 @@
-import { severalHosts } from '@app/common';
+import { redisServers, severalHosts } from '@app/common';
 import type { ValueType } from './setting';
 
 /** The URL of a server that is spoken to by one of these schemes. */
@@ -21,12 +21,10 @@ export const postgresUrl: ValueType<string> = {
   parse: (text) => (severalHosts(text) ? text : undefined),
 };
 
-const oneRedis = serverUrl('redis', 'rediss');
-
-/** The URL of one Redis server. Sentinel and Cluster have clients of their own, and the keys of a queue lie in one slot of no Cluster. */
+/** The URL of a Redis server, of the Sentinels of one, or of nodes of a Redis Cluster. */
 export const redisUrl: ValueType<string> = {
   expected:
-    `${oneRedis.expected} (TLS) and names one server; Redis Sentinel and Redis Cluster are not supported: ` +
-    'name the address that leads to the primary, such as that of a proxy',
-  parse: oneRedis.parse,
+    'redis://user:password@a:6379/0 for one server, redis-sentinel://user:password@a:26379,b:26379/<name of the primary>/0?sentinelPassword=… ' +
+    'or redis-cluster://user:password@a:6379,b:6379; with TLS each begins with rediss',
+  parse: (text) => (redisServers(text) ? text : undefined),
 };

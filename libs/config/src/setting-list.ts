@@ -4,6 +4,7 @@ import { postgresUrl, redisUrl, serverUrl } from './server-urls';
 import type { SettingList, ValueType } from './setting';
 import {
   addressRange,
+  certificateFile,
   duration,
   durationOrCount,
   emailDomain,
@@ -106,14 +107,22 @@ export const SETTINGS = {
   },
   redisUrl: {
     name: 'REDIS_URL',
-    meaning: 'A Redis server (6.2 or newer) for the queue; unset: the queue lives in PostgreSQL.',
-    example: 'redis://:secret@redis.example.org:6379/0',
+    meaning:
+      'A Redis (6.2 or newer) for the queue: one server, the Sentinels of one, or a Redis Cluster; unset: the queue lives in PostgreSQL.',
+    example: 'redis-sentinel://:secret@a.example.org:26379,b.example.org:26379/primary/0',
     secret: true,
     type: redisUrl,
   },
+  redisCaFile: {
+    name: 'REDIS_CA_FILE',
+    meaning: 'PEM file of the authorities whose certificates Redis may have; unset: those of Node.js.',
+    example: '/run/secrets/redis-ca.pem',
+    type: certificateFile,
+  },
   queuePrefix: {
     name: 'QUEUE_PREFIX',
-    meaning: 'What the keys of the queue in Redis begin with: installations that share a Redis need one each.',
+    meaning:
+      'What the keys of the queue in Redis begin with, in a Redis Cluster in braces: installations that share a Redis need one each.',
     fallback: 'metadata-catalog',
     example: 'catalog-staging',
     type: word('1 to 64 printable characters without blanks', 64),

@@ -3,15 +3,18 @@ import { BullMQOtel } from 'bullmq-otel';
 import type { ConnectionOptions } from 'bullmq';
 import { LANES, type Lane } from './job-type';
 import { QueueClient } from './queue-client';
+import { isCluster, openCluster, optionsOfServer, type RedisSettings } from './redis/redis-client';
 
 /** The settings that select the job queue. */
 export interface QueueSettings {
   /** Jobs use Redis if this is set, PostgreSQL otherwise. */
   readonly redisUrl?: string;
+  /** The setting of `RedisSettings`. */
+  readonly redisCaFile?: string;
   readonly databaseUrl?: string;
   /** The same database past a pooler; default: `databaseUrl`. */
   readonly databaseDirectUrl?: string;
-  /** Prefix of the keys in Redis; default: BullMQ's own. */
+  /** Prefix of the keys in Redis; default: BullMQ's own. In a Redis Cluster it gets braces, since a script takes keys of one slot. */
   readonly queuePrefix?: string;
   readonly workerConcurrency: number;
   /** The lanes that a worker serves; default: all. Jobs and validation runs have none in the lane `data`. */
@@ -30,9 +33,18 @@ export function requiredDatabaseUrl({ databaseUrl }: QueueSettings): string {
   return databaseUrl;
 }
 
-/** Key prefix of the queue in Redis. PostgreSQL uses a schema instead. */
-export function prefixOf({ queuePrefix }: QueueSettings): { prefix?: string } {
-  return queuePrefix === undefined ? {} : { prefix: queuePrefix };
+/** Whether the queue is in Redis. */
+export function isOnRedis(settings: QueueSettings): settings is QueueSettings & RedisSettings {
+  return settings.redisUrl !== undefined && settings.redisUrl !== '';
+}
+
+/** BullMQ's own prefix of keys. */
+const BULLMQ_PREFIX = 'bull';
+
+/** Key prefix of the queue in Redis. PostgreSQL uses a schema instead. In a cluster, all keys that begin alike lie in one slot. */
+function prefixOf(settings: QueueSettings & RedisSettings): string {
+  const { queuePrefix = BULLMQ_PREFIX } = settings;
+  return isCluster(settings) && !queuePrefix.includes('{') ? `{${queuePrefix}}` : queuePrefix;
 }
 
 /** Schema of BullMQ's tables in PostgreSQL. */
@@ -44,13 +56,29 @@ const CONNECT_MS = 2_000;
 const retryStrategy = (times: number) => Math.min(50 * 2 ** times, 1_000);
 
 /** For requests: fails at once while Redis is unavailable, because the row in the database is the source of truth. */
-export function redisProducer(url: string): ConnectionOptions {
-  return { url, enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: CONNECT_MS, retryStrategy };
-}
+const OF_PRODUCERS = { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: CONNECT_MS, retryStrategy };
 
 /** For workers: waits for Redis without a limit. */
-export function redisWorker(url: string): ConnectionOptions {
-  return { url, maxRetriesPerRequest: null, connectTimeout: CONNECT_MS, retryStrategy };
+const OF_WORKERS = { maxRetriesPerRequest: null, connectTimeout: CONNECT_MS, retryStrategy };
+
+/**
+ * A queue or worker on Redis. BullMQ opens a connection to one server by its options, and takes a client of a cluster as it is, which it
+ * leaves open at its own end.
+ */
+export function onRedis<T extends { close(): Promise<void> }>(
+  settings: QueueSettings & RedisSettings,
+  of: 'producer' | 'worker',
+  open: (redis: { readonly connection: ConnectionOptions; readonly prefix: string }) => T,
+): T {
+  const traits = of === 'producer' ? OF_PRODUCERS : OF_WORKERS;
+  const prefix = prefixOf(settings);
+  if (!isCluster(settings)) return open({ connection: optionsOfServer(settings, traits) as ConnectionOptions, prefix });
+  const cluster = openCluster(settings, traits);
+  const part = open({ connection: cluster, prefix });
+  const close = part.close.bind(part) as (...words: unknown[]) => Promise<void>;
+  return Object.assign(part, {
+    close: (...words: unknown[]) => close(...words).finally(() => cluster.disconnect()),
+  });
 }
 
 /** In ms, as in the catalog's own sessions: a process that freezes within a transaction must not retain its locks. */

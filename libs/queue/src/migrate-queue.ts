@@ -1,7 +1,7 @@
 import { assertSchemaCompatibility, LATEST_SCHEMA_VERSION, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
 import { ResilientClient } from '@app/database';
 import type { Client } from 'pg';
-import { QUEUE_SCHEMA, requiredDatabaseUrl, type QueueSettings } from './connection';
+import { isOnRedis, QUEUE_SCHEMA, requiredDatabaseUrl, type QueueSettings } from './connection';
 
 /**
  * Migrates the queue's tables to the version this program needs; no-op on Redis. Safe to call concurrently: BullMQ
@@ -10,7 +10,7 @@ import { QUEUE_SCHEMA, requiredDatabaseUrl, type QueueSettings } from './connect
  * @returns whether there was something to make
  */
 export async function migrateQueue(settings: QueueSettings): Promise<boolean> {
-  if (settings.redisUrl) return false;
+  if (isOnRedis(settings)) return false;
   const client = new ResilientClient({ connectionString: settings.databaseDirectUrl ?? requiredDatabaseUrl(settings) });
   await client.connect();
   try {

@@ -1,13 +1,6 @@
 import { Queue } from 'bullmq';
 import { postgresBackend } from './bullmq-internals';
-import {
-  postgresConnection,
-  redisProducer,
-  prefixOf,
-  telemetryOf,
-  type Durability,
-  type QueueSettings,
-} from './connection';
+import { isOnRedis, onRedis, postgresConnection, telemetryOf, type Durability, type QueueSettings } from './connection';
 
 /** The subset of BullMQ's Queue that is identical on both backends. */
 export type JobQueue = Pick<
@@ -41,8 +34,8 @@ export function openQueue(
 ): JobQueue {
   // Finished jobs are not stored: their results are in domain tables, and their ids become available again.
   const options = { defaultJobOptions: { removeOnComplete: true, removeOnFail: true }, ...telemetryOf() };
-  const queue = settings.redisUrl
-    ? new Queue(name, { ...options, connection: redisProducer(settings.redisUrl), ...prefixOf(settings) })
+  const queue = isOnRedis(settings)
+    ? onRedis(settings, 'producer', (redis) => new Queue(name, { ...options, ...redis }))
     : new Queue(name, { ...options, connection: postgresConnection(settings, POOL_SIZE, durability) }, postgresBackend);
   queue.on('error', onError);
   return queue;

@@ -1,6 +1,6 @@
 import { Worker, type Job, type Processor } from 'bullmq';
 import { postgresBackend, restAfterFailure } from './bullmq-internals';
-import { postgresConnection, redisWorker, prefixOf, telemetryOf, type QueueSettings } from './connection';
+import { isOnRedis, onRedis, postgresConnection, telemetryOf, type QueueSettings } from './connection';
 
 /** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<
@@ -43,8 +43,8 @@ export function openWorker(
     removeOnFail: { count: 0 },
     ...telemetryOf(),
   };
-  const worker = settings.redisUrl
-    ? new Worker(name, process, { ...options, connection: redisWorker(settings.redisUrl), ...prefixOf(settings) })
+  const worker = isOnRedis(settings)
+    ? onRedis(settings, 'worker', (redis) => new Worker(name, process, { ...options, ...redis }))
     : new Worker(
         name,
         process,

@@ -44,7 +44,7 @@ describe('the health of a queue on Redis', () => {
     ],
     [
       'maxmemory_policy:noeviction\r\ncluster_enabled:1',
-      { ready: false, critical: true, reason: expect.stringMatching(/Redis Cluster.*CROSSSLOT.*cluster-enabled no/) },
+      { ready: false, critical: true, reason: expect.stringMatching(/Redis Cluster.*CROSSSLOT.*redis-cluster:\/\//) },
     ],
   ])('by what the server says of itself: %j', async (lines, state) => {
     expect(await stateAt(`redis://127.0.0.1:${await serverWith(lines)}`)).toEqual(state);
@@ -65,5 +65,12 @@ describe('the health of a queue on Redis', () => {
       ready: false,
       reason: 'it does not answer (ECONNREFUSED)',
     });
+  });
+
+  it.each([
+    ['redis-sentinel://127.0.0.1:1/primary', 'none of its Sentinels answers'],
+    ['redis-cluster://127.0.0.1:1,127.0.0.1:2', 'none of its nodes answers'],
+  ])('says which of several servers are asked: %s', async (url, reason) => {
+    expect(await stateAt(url)).toEqual({ ready: false, reason });
   });
 });

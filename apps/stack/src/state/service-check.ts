@@ -3,11 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { severalHosts } from '@app/common';
 import { withClient } from '@app/embedded';
-import { Redis } from 'ioredis';
 import { StackError } from './stack-error';
 
 /** A part that does not answer in this time, in ms, is not ready. */
-const ANSWER_LIMIT_MS = 2_000;
+export const ANSWER_LIMIT_MS = 2_000;
 const POLL_MS = 50;
 
 /** The status of a part by its `/readyz`: `down` when nothing listens there. */
@@ -49,25 +48,6 @@ async function inspectHost(url: string): Promise<{ readonly hasQueue: boolean }>
     client.query<{ found: boolean }>("SELECT to_regnamespace('bullmq') IS NOT NULL AS found"),
   );
   return { hasQueue: rows[0]?.found === true };
-}
-
-/** Whether a Redis server answers at the URL. */
-export async function redisAnswers(url: string): Promise<boolean> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: ANSWER_LIMIT_MS,
-    commandTimeout: ANSWER_LIMIT_MS,
-    retryStrategy: null,
-  });
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    return (await redis.ping()) === 'PONG';
-  } catch {
-    return false;
-  } finally {
-    redis.disconnect();
-  }
 }
 
 /** The parts of a stack that was killed end within this time and give their port back. */
