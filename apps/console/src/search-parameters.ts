@@ -69,6 +69,9 @@ export const YAML_FORMATS = ['native', 'odcs'] as const;
 export type YamlFormat = (typeof YAML_FORMATS)[number];
 export const ASSET_TABS = ['contents', 'columns', 'tests', 'profile', 'versions', 'about'] as const;
 export type AssetTab = (typeof ASSET_TABS)[number];
+/** Parts of an asset whose editor an address can open. */
+export const EDITED_PARTS = ['description', 'owners', 'domains', 'dataProducts', 'tier', 'tags'] as const;
+export type EditedPart = (typeof EDITED_PARTS)[number];
 export const SECTIONS = [
   'users',
   'teams',
@@ -124,7 +127,7 @@ type SearchSearch = Optional<'q', string> & Optional<FacetName, string[]> & Opti
 type AssetName = { readonly type: string; readonly fqn: string };
 /** A contract is written by a form, or begins with what is known of its asset. */
 type NewContractSearch = AssetName & Optional<'from', 'suggestion'>;
-type AssetSearch = AssetName & Optional<'tab', AssetTab>;
+type AssetSearch = AssetName & Optional<'tab', AssetTab> & Optional<'edit', EditedPart>;
 /** Which assets the page of coverage lists. */
 export const COVERED = ['with', 'without', 'holding', 'failing'] as const;
 export type Covered = (typeof COVERED)[number];
@@ -218,6 +221,7 @@ export const readNewContract = (given: Given): NewContractSearch => ({
 export const readAsset = (given: Given): AssetSearch => ({
   ...readAssetName(given),
   tab: oneOf(ASSET_TABS, given.tab),
+  edit: oneOf(EDITED_PARTS, given.edit),
 });
 
 /** Coverage of one domain, else of one service, else of all assets. */

@@ -5,16 +5,24 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Access, AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer, pageOf, Takes } from '../http/described';
 import { UuidParam } from '../http/input';
-import { text, uuid } from '../http/schemas';
+import { component, list, object, text, uuid } from '../http/schemas';
 import { CUSTOM_PROPERTY, METADATA_TYPE } from './metadata-types.examples';
 import { MetadataTypeListQuery } from './metadata-type-list.query';
 import { MetadataTypeQuery, NamedMetadataTypeQuery } from './metadata-type.query';
 
 const administrators = { operation: 'EditAll', resource: 'setting' } as const;
+const PROPERTY = component('CustomProperty', {
+  name: text,
+  'displayName?': text,
+  description: text,
+  propertyType: object({ name: text }),
+  'customPropertyConfig?': object({ config: {} }),
+});
 const TYPE = {
+  title: 'MetadataType',
   type: 'object',
   required: ['id', 'name', 'category'],
-  properties: { id: uuid, name: text, category: text },
+  properties: { id: uuid, name: text, category: text, customProperties: list(PROPERTY) },
   additionalProperties: true,
 };
 const NamedType = ApiParam({ name: 'type', schema: text, example: 'table' });

@@ -47,8 +47,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   user: `${HEAD},teams`,
 };
 
+/** Fields that the page of an entity asks for. */
+export const fieldsOf = (type: string): string => FIELDS[type] ?? EVERYTHING;
+
 /** @throws ApiError 404 for a type that the catalog does not have */
-function collectionOf(type: string): string {
+export function collectionOf(type: string): string {
   const info = ENTITY_TYPES[type];
   if (!info) throw new ApiError(404, { message: `There is no type ${type}` });
   return info.collection;
@@ -58,7 +61,7 @@ export const assetQuery = (type: string, fqn: string) =>
   queryOptions({
     queryKey: ['asset', type, fqn],
     queryFn: ({ signal }): Promise<Asset> => {
-      const params = { path: { fqn }, query: { fields: FIELDS[type] ?? EVERYTHING } };
+      const params = { path: { fqn }, query: { fields: fieldsOf(type) } };
       return answerOf(api.GET(pathIn(collectionOf(type), '/name/{fqn}'), { params, signal }));
     },
     refetchInterval: LOOK_AGAIN_MS,

@@ -100,6 +100,19 @@ export const resultsQuery = (id: string) =>
     refetchInterval: LOOK_AGAIN_MS,
   });
 
+/** Evidence of refreshes that a result found; empty where it found none. @param result its id; absent: it is not asked for */
+export const latestEvidenceQuery = (id: string, result: string | undefined) =>
+  queryOptions({
+    queryKey: ['contract-results', id, 'evidence', result],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id, result: result ?? '' }, query: { fields: 'details' } } as const;
+      const { details } = await answerOf(api.GET('/api/v1/dataContracts/{id}/results/{result}', { params, signal }));
+      return details?.slaValidation?.evidence ?? [];
+    },
+    enabled: result !== undefined,
+    staleTime: Infinity,
+  });
+
 const DAY_MS = 86_400_000;
 const TREND_DAYS = 30;
 

@@ -70,6 +70,12 @@ export function useMayDoTo(resource: string, id: string | undefined, operation: 
   return grants(data, operation);
 }
 
+/** Tells which operations the signed-in user may do to an entity; undefined until it is known. */
+export function useGrantsOn(resource: string, id: string | undefined): ((operation: string) => boolean) | undefined {
+  const { data } = useQuery(permissionsOnQuery(resource, id));
+  return data && ((operation) => grants(data, operation));
+}
+
 /** Which of these operations the signed-in user may not do to an entity; none until it is known. */
 export function useLackedOn<T extends string>(
   resource: string,

@@ -1,4 +1,5 @@
 import { settled } from '../../support/chromium';
+import { TIER } from './stage';
 import type { Step } from './walk';
 
 const HOOK = 'https://hooks.example.org/alerts';
@@ -14,6 +15,12 @@ export const CONSUMER: readonly Step[] = [
       await person.find(nameOf(relied.table).slice(0, 5), relied.table);
       await page.getByText(described).first().waitFor();
       await page.getByRole('tabpanel').getByText(column, { exact: true }).first().waitFor();
+      const usable = page.getByRole('region', { name: 'Can I use it' });
+      await usable.getByText('Passing', { exact: true }).waitFor();
+      await usable.getByText(/^for /).waitFor();
+      await usable.getByText('Fresh as of', { exact: true }).waitFor();
+      await usable.getByText('Terms: For reports alone.').waitFor();
+      await usable.getByText(TIER, { exact: true }).waitFor();
       await check(person);
     },
   ],

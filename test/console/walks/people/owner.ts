@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { OWNERS } from './stage';
+import { OWNER, OWNERS, READERS } from './stage';
 import type { Step, Walk } from './walk';
 
 /** The table that gets its first contract in this walk. */
@@ -192,6 +192,79 @@ export const OWNING: readonly Step[] = [
         `/dataContracts/${contractId}?fields=qualityExpectations`,
       );
       expect(qualityExpectations.map(({ name }) => name)).toContain('columnValuesToBeUnique');
+    },
+  ],
+  [
+    'an owner: describes the table in its place, and names an owner and takes that back',
+    async (walk) => {
+      const { check, owner: person, pass, stage } = walk;
+      const { page } = person;
+      const { table } = chosen(walk);
+      const name = table.split('.').at(-1) ?? table;
+      const owners = async () =>
+        (await stage.world.client.must<{ owners: { name: string }[] }>('GET', `/tables/name/${table}?fields=owners`))
+          .owners;
+      await person.open('Home');
+      await person.find(name, table);
+      await page.getByRole('button', { name: 'Edit the description' }).click();
+      await person.write('Description', `What comes in, ${pass}.`);
+      await check(person);
+      await person.confirm('Save');
+      await person.said(`The description of ${name} is saved.`);
+      await page.getByRole('main').getByText(`What comes in, ${pass}.`).first().waitFor();
+      const before = await owners();
+      await page.getByRole('button', { name: 'Edit the owners' }).click();
+      await person.dialog.getByRole('combobox', { name: 'People' }).fill(OWNER);
+      await person.dialog.getByRole('option', { name: OWNER }).click();
+      await check(person);
+      await person.confirm('Save');
+      await person.keeps(`The owners of ${name} are saved.`);
+      await page.getByRole('main').getByRole('link', { name: OWNER, exact: true }).first().waitFor();
+      expect((await owners()).map((one) => one.name)).toContain(OWNER);
+      await person.undo();
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: OWNER, exact: true })
+        .first()
+        .waitFor({ state: 'detached' });
+      expect(await owners()).toEqual(before);
+    },
+  ],
+  [
+    'an owner: describes a column',
+    async (walk) => {
+      const { check, owner: person, pass } = walk;
+      const { page } = person;
+      await page
+        .getByRole('button', { name: /^Edit the column / })
+        .first()
+        .click();
+      await person.write('Description', `Counted from one, ${pass}.`);
+      await check(person);
+      await person.confirm('Save');
+      await page.getByRole('row').getByText(`Counted from one, ${pass}.`).waitFor();
+    },
+  ],
+  [
+    'an owner: a rule that fails leads an engineer to its cure, which they take back',
+    async ({ check, engineer: person, stage: { downstream, world } }) => {
+      const { page } = person;
+      const name = downstream.table.split('.').at(-1) ?? downstream.table;
+      const owners = async () => {
+        const path = `/tables/name/${downstream.table}?fields=owners`;
+        return (await world.client.must<{ owners: { name: string }[] }>('GET', path)).owners.map((one) => one.name);
+      };
+      await person.openContract(downstream.contract, downstream.contractFqn);
+      await page.getByRole('link', { name: `Edit the owners of ${name} →` }).click();
+      await person.dialog.getByRole('combobox', { name: 'Teams' }).fill(READERS);
+      await person.dialog.getByRole('option', { name: READERS }).click();
+      await check(person);
+      await person.confirm('Save');
+      await person.keeps(`The owners of ${name} are saved.`);
+      expect(await owners()).toEqual([READERS]);
+      await person.undo();
+      await page.getByRole('main').getByText('No owner', { exact: true }).first().waitFor();
+      expect(await owners()).toEqual([]);
     },
   ],
 ];

@@ -1,9 +1,15 @@
 import type { Asset } from '../../api/assets';
+import { CustomProperties } from '../asset-edit/custom-properties';
 import { References } from '../../ui/references';
 import { absoluteTime } from '../../ui/time';
 
-/** Its parents, followers, and custom properties. */
-export function About({ asset }: { readonly asset: Asset }) {
+interface AboutProps {
+  readonly type: string;
+  readonly asset: Asset;
+}
+
+/** Its parents and followers, and below them its custom properties. */
+export function About({ type, asset }: AboutProps) {
   const {
     id,
     fullyQualifiedName: fqn,
@@ -14,38 +20,34 @@ export function About({ asset }: { readonly asset: Asset }) {
     serviceType,
     dataProducts,
     followers,
-    extension = {},
   } = asset;
   return (
-    <dl className="facts panel">
-      {service && <dt>Service</dt>}
-      {service && (
+    <>
+      <dl className="facts panel">
+        {service && <dt>Service</dt>}
+        {service && (
+          <dd>
+            <References of={[service]} /> {serviceType && <span className="dimmed">{serviceType}</span>}
+          </dd>
+        )}
+        <dt>Data products</dt>
         <dd>
-          <References of={[service]} /> {serviceType && <span className="dimmed">{serviceType}</span>}
+          <References of={dataProducts} />
         </dd>
-      )}
-      <dt>Data products</dt>
-      <dd>
-        <References of={dataProducts} />
-      </dd>
-      <dt>Full name</dt>
-      <dd className="mono fqn">{fqn}</dd>
-      <dt>Followers</dt>
-      <dd>
-        <References of={followers} />
-      </dd>
-      <dt>Version</dt>
-      <dd>
-        {version}, {absoluteTime(updatedAt)} by {updatedBy}
-      </dd>
-      <dt>Id</dt>
-      <dd className="mono">{id}</dd>
-      {Object.entries(extension).map(([name, value]) => [
-        <dt key={name}>{name}</dt>,
-        <dd key={`${name}-value`} className="fqn">
-          {typeof value === 'string' ? value : JSON.stringify(value)}
-        </dd>,
-      ])}
-    </dl>
+        <dt>Full name</dt>
+        <dd className="mono fqn">{fqn}</dd>
+        <dt>Followers</dt>
+        <dd>
+          <References of={followers} />
+        </dd>
+        <dt>Version</dt>
+        <dd>
+          {version}, {absoluteTime(updatedAt)} by {updatedBy}
+        </dd>
+        <dt>Id</dt>
+        <dd className="mono">{id}</dd>
+      </dl>
+      <CustomProperties type={type} asset={asset} />
+    </>
   );
 }

@@ -9,10 +9,13 @@ import { SubscribeButton } from '../../ui/subscribe-button';
 import { Icon } from '../../ui/icon';
 import { EntityLink, PageLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
-import { namesOf, Owners, References, Tags } from '../../ui/references';
+import { namesOf } from '../../ui/references';
 import { contractWriters } from '../../ui/rights';
-import { Status } from '../../ui/status';
+import { EditButton, OpenPart } from '../asset-edit/edit-part';
+import { useEditRights } from '../asset-edit/use-edit-rights';
+import { AssetFacts } from './asset-facts';
 import { pathTo } from './asset-path';
+import { Usable } from './usable';
 
 interface HeadProps {
   readonly type: string;
@@ -20,7 +23,8 @@ interface HeadProps {
 }
 
 export function AssetHead({ type, asset }: HeadProps) {
-  const { name, displayName, fullyQualifiedName: fqn, description, owners, domains, dataProducts, tags = [] } = asset;
+  const { name, displayName, fullyQualifiedName: fqn, description } = asset;
+  const rights = useEditRights(type, asset);
   return (
     <header className="stack" style={{ gap: 12 }}>
       <div className="row row-apart">
@@ -49,27 +53,12 @@ export function AssetHead({ type, asset }: HeadProps) {
         </div>
       </div>
       {ENTITY_TYPES[type]?.promises && <ContractBadge type={type} asset={asset} />}
-      <Markdown text={description} />
-      <div className="row" style={{ gap: '8px 24px' }}>
-        <span className="row">
-          <span className="dimmed small">Owners</span> <Owners of={owners} />
-        </span>
-        {domains && domains.length > 0 && (
-          <span className="row">
-            <span className="dimmed small">Domains</span> <References of={domains} />
-          </span>
-        )}
-        {dataProducts && dataProducts.length > 0 && (
-          <span className="row">
-            <span className="dimmed small">Data products</span> <References of={dataProducts} />
-          </span>
-        )}
-        {tags.length > 0 && (
-          <span className="row">
-            <span className="dimmed small">Tags</span> <Tags of={tags} />
-          </span>
-        )}
+      <div>
+        <Markdown text={description} />
+        <EditButton part="description" rights={rights} />
       </div>
+      <AssetFacts type={type} asset={asset} rights={rights} />
+      <OpenPart type={type} asset={asset} rights={rights} />
     </header>
   );
 }
@@ -126,14 +115,5 @@ function ContractBadge({ type, asset }: HeadProps) {
       </span>
     );
   }
-  return (
-    <div className="panel row" style={{ padding: '10px 16px' }}>
-      <Icon name="contract" />
-      <EntityLink type="dataContract" fqn={data.fullyQualifiedName ?? ''}>
-        {data.displayName ?? data.name}
-      </EntityLink>
-      <Status of={data.latestResult?.status} />
-      <span className="small">{data.latestResult?.message}</span>
-    </div>
-  );
+  return <Usable asset={asset} contract={data} />;
 }

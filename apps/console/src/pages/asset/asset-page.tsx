@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { assetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ASSET_TABS, type AssetTab } from '../../search-parameters';
-import { ColumnTable } from '../../ui/tables/column-table';
 import { columnsOf } from '../../ui/text/column-type';
 import { NoEntity } from '../../ui/shell/no-entity';
 import { Loaded, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';
 import { CheckSchedule } from '../schedule/data-schedule';
+import { EditableColumns } from '../asset-edit/editable-columns';
 import { About } from './about';
 import { WhoMay } from './who-may';
 import { AssetHead } from './asset-head';
@@ -75,7 +75,7 @@ function LoadedAsset({ type, asset }: LoadedProps) {
         <SchemaNotes of={asset.messageSchema} />
         {columns.length > 0 && (
           <div className="panel panel-flush">
-            <ColumnTable columns={columns} />
+            <EditableColumns type={type} asset={asset} />
           </div>
         )}
       </div>
@@ -90,7 +90,7 @@ function LoadedAsset({ type, asset }: LoadedProps) {
     versions: () => <AssetVersions type={type} id={asset.id} />,
     about: () => (
       <div className="stack">
-        <About asset={asset} />
+        <About type={type} asset={asset} />
         <WhoMay type={type} id={asset.id} />
       </div>
     ),

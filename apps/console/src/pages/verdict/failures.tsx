@@ -3,6 +3,7 @@ import { columnAt, columnType } from '../../ui/text/column-type';
 import { EntityLink } from '../../ui/link';
 import { utcTime } from '../../ui/time';
 import { slaTargets } from '../contract/promise-text';
+import { RuleCure } from './rule-cure';
 import { PanelTable } from './panel-table';
 import { failedColumns, failedRules, failedTests, missedTargets, warnings } from './verdict-data';
 
@@ -42,7 +43,10 @@ function RuleFailures({ contract, result }: FailuresProps) {
   const rows = failedRules(result).map(({ name, reason }) => [
     <strong>{name}</strong>,
     contract.semantics?.find((rule) => rule.name === name)?.description ?? NOTHING,
-    reason,
+    <>
+      {reason}
+      <RuleCure contract={contract} name={name} />
+    </>,
   ]);
   return <PanelTable title="Rules that are not met" head={['Rule', 'Expected', 'Reason']} rows={rows} />;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/service/client';
 import { columnType, type Column } from '../text/column-type';
 import { Icon } from '../icon';
@@ -9,7 +9,7 @@ import { Tags } from '../references';
 interface ColumnTableProps {
   readonly columns: readonly Column[];
   /** One more cell of each column, by the names from the outermost inwards. */
-  readonly beside?: { readonly head: string; readonly cell: (path: readonly string[]) => string } | undefined;
+  readonly beside?: { readonly head: string; readonly cell: (path: readonly string[]) => ReactNode } | undefined;
 }
 
 /** Columns with their types; nested ones fold. */
