@@ -124,6 +124,7 @@ describeUnless(noChromium, `a lineage of ${NODES} assets`, () => {
     await page.goto(lineagePage(tableName(0)));
     await count(13, 28);
     await page.getByText('Show as table').click();
+    await table.nth(13).waitFor();
     expect(await table.count()).toBe(14);
     await keys.to(cards.getByRole('link', { name: tableName(0), exact: true }));
     await page.keyboard.press('ArrowRight');

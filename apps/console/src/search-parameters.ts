@@ -140,8 +140,9 @@ type CoverageSearch = Optional<'domain' | 'service', string> &
   Optional<'days', (typeof REPORT_DAYS)[number]> &
   Optional<'show', Covered> &
   Optional<'page', number>;
-/** Cards that are expanded, collapsed, unfolded and shown beside, as `pages/lineage-view/address.ts` writes them. */
-export type LineageCards = Optional<'open' | 'closed' | 'unfold' | 'shown', readonly string[]>;
+/** Cards that are expanded, collapsed, unfolded and chosen, as `pages/lineage-view/address.ts` writes them. */
+export type LineageCards = Optional<'open' | 'closed' | 'unfold' | 'shown' | 'lists', readonly string[]> &
+  Optional<'column' | 'card', string>;
 type LineageSearch = Optional<'type' | 'fqn', string> &
   Optional<'hops', number> &
   Optional<'columns', true> &
@@ -254,6 +255,9 @@ export const readLineage = (given: Given): LineageSearch => ({
   closed: texts(given.closed),
   unfold: texts(given.unfold),
   shown: texts(given.shown),
+  lists: texts(given.lists),
+  column: text(given.column),
+  card: text(given.card),
 });
 
 /** The connection of a service that is edited; a new one without it. */

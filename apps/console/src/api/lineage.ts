@@ -43,7 +43,7 @@ const MOST_DEPTH = 100;
 
 type AssetType = NonNullable<Schemas['LineageNode']['type']>;
 type GraphParameters = { readonly type: string; readonly depth: number } & (
-  { readonly fqn: string } | { readonly id: string; readonly direction: Side }
+  { readonly fqn: string } | { readonly id: string; readonly direction?: Side }
 );
 
 async function readGraph({ type, ...asked }: GraphParameters, signal: AbortSignal): Promise<ReadGraph> {
@@ -91,6 +91,13 @@ export const neighboursQuery = (side: Side, type: string, id: string) =>
   queryOptions({
     queryKey: ['lineage', 'neighbours', side, type, id],
     queryFn: ({ signal }) => readAround({ type, id, direction: side, depth: 1 }, signal),
+  });
+
+/** All that an asset is made of and all that is made of it, with its columns. */
+export const wholeGraphQuery = (type: string, id: string) =>
+  queryOptions({
+    queryKey: ['lineage', 'whole', type, id],
+    queryFn: ({ signal }) => readGraph({ type, id, depth: MOST_DEPTH }, signal),
   });
 
 /** The latest status of the contracts of assets, by the id of the asset; '' for a contract without a result. */

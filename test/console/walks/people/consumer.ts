@@ -1,8 +1,15 @@
+import type { Locator } from 'playwright-core';
+import { eventually } from '../../../support/eventually';
 import { settled } from '../../support/chromium';
+import type { Person } from '../../support/person';
 import { TIER } from './stage';
 import type { Step } from './walk';
 
 const HOOK = 'https://hooks.example.org/alerts';
+
+/** A card of a lineage, by the link in it. */
+const cardOf = ({ page }: Person, fqn: string): Locator =>
+  page.locator('.react-flow__node').filter({ has: page.getByRole('link', { name: nameOf(fqn), exact: true }) });
 
 const nameOf = (fqn: string): string => fqn.split('.').at(-1) ?? fqn;
 
@@ -36,15 +43,31 @@ export const CONSUMER: readonly Step[] = [
   ],
   [
     'a consumer: where a column comes from',
-    async ({ check, analyst: person, stage: { relied, upstream, column } }) => {
+    async ({ check, analyst: person, stage: { relied, upstream, upstreamColumn, column } }) => {
       const { page } = person;
       await person.heading(nameOf(relied.table));
       await page.getByRole('link', { name: 'Lineage' }).last().click();
       await page.getByRole('heading', { name: `Lineage of ${nameOf(relied.table)}` }).waitFor();
-      const cards = page.locator('.graph-node');
-      await cards.getByRole('link', { name: nameOf(upstream), exact: true }).waitFor();
-      await page.getByRole('switch', { name: 'Columns' }).check();
-      await cards.getByText(column).first().waitFor();
+      const card = cardOf(person, relied.table);
+      await cardOf(person, upstream).waitFor();
+      await card.getByRole('button', { name: /^\d+ columns? of / }).click();
+      await card.getByRole('button', { name: column, exact: true }).click();
+      const source = `${nameOf(upstream)}.${upstreamColumn}`;
+      await page.getByRole('list', { name: 'Comes from' }).getByText(source, { exact: true }).first().waitFor();
+      await check(person);
+    },
+  ],
+  [
+    'a consumer: sees the line between two columns, and goes along it by keys',
+    async ({ check, analyst: person, stage: { relied, upstream, upstreamColumn, column } }) => {
+      const { page } = person;
+      const source = cardOf(person, upstream).getByRole('button', { name: upstreamColumn, exact: true });
+      await cardOf(person, relied.table).getByRole('button', { name: column, exact: true }).focus();
+      await page.keyboard.press('ArrowLeft');
+      await eventually(() => source.evaluate((element) => element === element.ownerDocument.activeElement));
+      await page.locator('.graph-line-lit').first().waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'Leave the path' }).click();
+      await page.getByRole('list', { name: 'Comes from' }).waitFor({ state: 'detached' });
       await settled(page);
       await check(person);
       await page.getByRole('link', { name: relied.table, exact: true }).click();

@@ -22,6 +22,8 @@ export interface Stage {
   /** Passes; its table is made of `upstream`, has `column`, and lies in the domain. */
   readonly relied: Subject;
   readonly upstream: string;
+  /** A column of `upstream`, of which `column` is made. */
+  readonly upstreamColumn: string;
   readonly column: string;
   /** A word of the description of the table. */
   readonly described: string | RegExp;

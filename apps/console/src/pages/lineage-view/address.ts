@@ -7,7 +7,8 @@ const ID = '[0-9a-f-]{36}';
 const OPEN = new RegExp(`^(upstream|downstream):([A-Za-z]+):(${ID})$`);
 const CLOSED = new RegExp(`^(upstream|downstream):(${ID})$`);
 const UNFOLD = new RegExp(`^(upstream|downstream):(\\d{1,4}):(${ID})$`);
-/** In the place of a fan: all of them. */
+const COLUMN = new RegExp(`^([A-Za-z]+):(${ID}):(.+)$`, 's');
+/** In the place of a fan, or before the asset of a list: all of it. */
 const ALL = 'all';
 
 /** A side that the address expands, with what its neighbours are asked by. */
@@ -37,6 +38,26 @@ export function viewIn({ hops = FIRST_HOPS, ...cards }: Address): View {
 export function openedIn({ open }: LineageCards): readonly Opened[] {
   const found = read(open, OPEN).map(([side, type, id]) => ({ side, type, id }) as Opened);
   return [...new Map(found.map((one) => [sideOf(one.side, one.id), one])).values()];
+}
+
+/** A column that the address has chosen: its FQN, and the asset that has it. */
+export interface ChosenColumn {
+  readonly type: string;
+  readonly id: string;
+  readonly column: string;
+}
+
+export function columnIn(column: string | undefined): ChosenColumn | undefined {
+  const [[type = '', id = '', name = ''] = []] = read(column === undefined ? [] : [column], COLUMN);
+  return name === '' ? undefined : { type, id, column: name };
+}
+
+/** How much of the columns of an asset is listed. */
+export type ListState = 'none' | 'first' | 'all';
+
+export function listOf(lists: readonly string[] | undefined, id: string, isOpen: boolean): ListState {
+  if (lists?.includes(`${ALL}:${id}`)) return 'all';
+  return isOpen || lists?.includes(id) ? 'first' : 'none';
 }
 
 function read(texts: readonly string[] | undefined, form: RegExp): string[][] {
@@ -78,6 +99,32 @@ const isOf = (one: string, side: Side, id: string): boolean => one.startsWith(`$
 export const allUnfolded =
   (isAll: boolean): Changed =>
   (now) => ({ ...now, unfold: isAll ? [ALL] : undefined });
+
+/** Chooses a column, or no more the one that is chosen. */
+export const columnChosen =
+  ({ id, type = 'table' }: CardName, column: string): Changed =>
+  (now) => {
+    const chosen = `${type}:${id}:${column}`;
+    return { ...now, column: now.column === chosen ? undefined : chosen, card: undefined };
+  };
+
+/** Chooses a card, or no more the one that is chosen. */
+export const cardChosen =
+  (id: string | undefined): Changed =>
+  (now) => ({ ...now, card: now.card === id ? undefined : id, column: undefined });
+
+/** Shows a card that the search has found, by the cards that lead to it. */
+export const revealed =
+  (id: string, way: readonly string[]): Changed =>
+  (now) => ({ ...pinned(way)(now), card: id, column: undefined });
+
+/** Lists the columns of an asset, all of them, or none. */
+export const listed =
+  (id: string, state: ListState): Changed =>
+  (now) => {
+    const others = without(without(now.lists, id), `${ALL}:${id}`);
+    return { ...now, lists: state === 'none' ? others : [...(others ?? []), state === 'all' ? `${ALL}:${id}` : id] };
+  };
 
 /** Shows cards in whatever fan they are. */
 export const pinned =

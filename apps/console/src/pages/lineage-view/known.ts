@@ -59,3 +59,17 @@ function wholeSides({ nodes, depth, isCut }: ReadGraph, sides: readonly Side[]):
     }),
   );
 }
+
+const shownName = ({ displayName, name }: GraphNode): string => displayName ?? name;
+
+/** Ids of the assets whose name has the text in it, in any case: nearest first, then by name. */
+export function hitsIn({ nodes }: Known, text: string): string[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  const isHit = (node: GraphNode): boolean =>
+    [node.name, shownName(node)].some((name) => name.toLowerCase().includes(wanted));
+  return [...nodes.values()]
+    .filter(isHit)
+    .sort((a, b) => Math.abs(a.hop) - Math.abs(b.hop) || shownName(a).localeCompare(shownName(b)))
+    .map(({ id }) => id);
+}

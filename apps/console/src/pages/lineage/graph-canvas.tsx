@@ -1,54 +1,63 @@
 import '@xyflow/react/dist/base.css';
 import { useComputedColorScheme } from '@mantine/core';
-import { Background, Controls, MarkerType, MiniMap, Position, ReactFlow, type Edge, type Node } from '@xyflow/react';
+import { Background, Controls, MiniMap, ReactFlow } from '@xyflow/react';
 import { useMemo, useRef } from 'react';
-import type { Side } from '../../api/lineage';
-import { isBroken } from '../../api/execution-status';
 import { Failure, Loading } from '../../ui/states';
-import { AssetCard, type AssetNode } from '../lineage-cards/asset-card';
+import { AssetCard } from '../lineage-cards/asset-card';
 import { CardActionsContext, type CardActions } from '../lineage-cards/card-actions';
-import { FoldCard, type FoldNode } from '../lineage-cards/fold-card';
-import { columnsOf } from './graph-data';
-import { KeepView, type Anchor } from './keep-view';
-import { FOLD_HEIGHT, heightOf, MANY_NODES, NODE_WIDTH } from './layout';
-import { useLayout, type Drawn } from './use-layout';
+import { FoldCard } from '../lineage-cards/fold-card';
+import { edgesOf, nodesOf, type ColumnLists, type Shades } from './elements';
+import { KeepView, type Anchor, type Target } from './keep-view';
+import { MANY_NODES } from './layout';
+import { useLayout } from './use-layout';
 import { useMoves } from './use-moves';
-import { planOf, type Card, type Fold, type Visible } from '../lineage-view/visible';
+import type { Visible } from '../lineage-view/visible';
 
 interface CanvasProps {
   readonly visible: Visible;
-  readonly states: ReadonlyMap<string, string>;
-  /** Assets downstream of a contract that fails. */
-  readonly lit: ReadonlySet<string>;
-  readonly hasColumns: boolean;
+  readonly lists: ColumnLists;
+  readonly shades: Shades;
   readonly actions: CardActions;
+  /** Another one brings the graph into view anew. */
+  readonly fitting: string;
+  /** A card that was searched for. */
+  readonly target: Target | undefined;
 }
 
+/** Small beside the cards, some of which it hides. */
+const MAP = { width: 140, height: 100 };
 const NODE_TYPES = { asset: AssetCard, fold: FoldCard };
-const NO_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map();
-const NOTHING: Visible = { nodes: [], folds: [], edges: [] };
 
-/** The graph, left to right: what is downstream of a broken contract is lit. */
-export function GraphCanvas({ visible, states, lit, hasColumns, actions }: CanvasProps) {
+/** The graph, left to right: what is downstream of a broken contract is lit, and so is the path of a column. */
+export function GraphCanvas({ visible, lists, shades, actions, fitting, target }: CanvasProps) {
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>(undefined);
-  const columns = useMemo(() => (hasColumns ? columnsOf(visible) : NO_COLUMNS), [visible, hasColumns]);
-  const heights = useMemo(() => heightsOf(visible, columns), [visible, columns]);
-  const { drawn, error, again } = useLayout(visible, heights);
-  const nodes = useMemo(() => nodesOf(drawn, states, lit, columns), [drawn, states, lit, columns]);
-  const plan = useMemo(() => planOf(drawn?.visible ?? NOTHING), [drawn]);
-  const edges = useMemo(() => plan.edges.map(({ from, to }) => edgeBetween(from, to, lit)), [plan, lit]);
-  const moves = useMoves(plan, drawn?.layout);
+  const { drawn, error, again } = useLayout(visible, lists);
+  const nodes = useMemo(() => (drawn ? nodesOf(drawn, shades) : []), [drawn, shades]);
+  const edges = useMemo(() => (drawn ? edgesOf(drawn, shades) : []), [drawn, shades]);
+  const moves = useMoves(drawn);
   const anchored = useMemo(
     (): CardActions => ({
-      toggle: (side: Side, card: Card) => {
+      toggle: (side, card) => {
         anchor.current = { before: card.id, after: card.id };
         actions.toggle(side, card);
       },
-      unfold: (fold: Fold, count: number) => {
+      unfold: (fold, count) => {
         anchor.current = { before: fold.id, after: fold.hidden[0] ?? fold.of };
         actions.unfold(fold, count);
+      },
+      list: (card, state) => {
+        anchor.current = { before: card.id, after: card.id };
+        actions.list(card, state);
+      },
+      choose: (card) => {
+        anchor.current = { before: card.id, after: card.id };
+        actions.choose(card);
+      },
+      chooseColumn: (card, column) => {
+        anchor.current = { before: card.id, after: card.id, column };
+        actions.chooseColumn(card, column);
       },
     }),
     [actions],
@@ -72,11 +81,11 @@ export function GraphCanvas({ visible, states, lit, hasColumns, actions }: Canva
         onlyRenderVisibleElements
         proOptions={{ hideAttribution: false }}
       >
-        <KeepView drawn={drawn} anchor={anchor} frame={frame} />
+        <KeepView drawn={drawn} fitting={fitting} anchor={anchor} target={target} frame={frame} />
         <Background />
         <Controls showInteractive={false} fitViewOptions={{ ...FIT, nodes }} />
         {nodes.length <= MANY_NODES && (
-          <MiniMap pannable zoomable ariaLabel="Overview of the graph" nodeStrokeWidth={8} />
+          <MiniMap pannable zoomable ariaLabel="Overview of the graph" nodeStrokeWidth={8} style={MAP} />
         )}
       </ReactFlow>
     </CardActionsContext>
@@ -85,68 +94,3 @@ export function GraphCanvas({ visible, states, lit, hasColumns, actions }: Canva
 
 /** No larger than texts elsewhere; a small margin leaves the room to the cards. */
 const FIT = { maxZoom: 1, padding: '20px' } as const;
-
-function heightsOf({ nodes, folds }: Visible, columns: ReadonlyMap<string, readonly string[]>): Map<string, number> {
-  return new Map([
-    ...nodes.map(({ id }) => [id, heightOf(columns.get(id)?.length ?? 0)] as const),
-    ...folds.map(({ id }) => [id, FOLD_HEIGHT] as const),
-  ]);
-}
-
-function nodesOf(
-  drawn: Drawn | undefined,
-  states: ReadonlyMap<string, string>,
-  lit: ReadonlySet<string>,
-  columns: ReadonlyMap<string, readonly string[]>,
-): (AssetNode | FoldNode)[] {
-  if (!drawn) return [];
-  const { visible, heights, layout } = drawn;
-  const names = new Map(visible.nodes.map(({ id, displayName, name }) => [id, displayName ?? name]));
-  const placeOf = (id: string) => ({ id, position: layout.get(id) ?? { x: 0, y: 0 }, ...sizeOf(heights.get(id) ?? 0) });
-  return [
-    ...visible.nodes.map((card): AssetNode => ({
-      ...placeOf(card.id),
-      type: 'asset',
-      data: {
-        card,
-        status: states.get(card.id),
-        hasContract: states.has(card.id),
-        isLit: lit.has(card.id),
-        columns: columns.get(card.id) ?? [],
-      },
-    })),
-    ...visible.folds.map((fold): FoldNode => ({
-      ...placeOf(fold.id),
-      type: 'fold',
-      data: {
-        fold,
-        of: names.get(fold.of) ?? '',
-        failing: fold.hidden.filter((id) => isBroken(states.get(id) ?? '')).length,
-      },
-    })),
-  ];
-}
-
-/** Known before it is drawn: cards outside the view need not be drawn to be measured, nor to be fitted into the view. */
-function sizeOf(height: number): Pick<Node, 'measured' | 'handles'> {
-  const side = { width: 1, height: 1, y: height / 2 };
-  return {
-    measured: { width: NODE_WIDTH, height },
-    handles: [
-      { ...side, type: 'target', position: Position.Left, x: 0 },
-      { ...side, type: 'source', position: Position.Right, x: NODE_WIDTH },
-    ],
-  };
-}
-
-function edgeBetween(from: string, to: string, lit: ReadonlySet<string>): Edge {
-  const color = lit.has(from) ? 'var(--bad)' : 'var(--idle)';
-  return {
-    id: `${from} ${to}`,
-    source: from,
-    target: to,
-    focusable: false,
-    style: lit.has(from) ? { stroke: color, strokeWidth: 2 } : { stroke: color },
-    markerEnd: { type: MarkerType.ArrowClosed, color },
-  };
-}

@@ -1,5 +1,5 @@
 import type { Graph, GraphNode } from '../../api/lineage';
-import { columnsOf, reachedByFailures } from './graph-data';
+import { columnName, columnsOf, reachedByFailures } from './graph-data';
 
 const node = (id: string): GraphNode => ({
   id,
@@ -39,6 +39,8 @@ it('lights what is downstream of a contract that is broken, wholly or partially,
   expect([...reachedByFailures(graph, new Map([['a', 'aborted']]))]).toEqual([]);
 });
 
-it('names the columns that lineage goes through, without the asset', () => {
-  expect(Object.fromEntries(columnsOf(graph))).toEqual({ a: ['x', 'y.z'], b: ['x'] });
+it('finds the columns that lineage goes through, and names them without their asset', () => {
+  expect(Object.fromEntries(columnsOf(graph))).toEqual({ a: ['s.a.x', 's.a.y.z'], b: ['s.b.x'] });
+  expect(columnName('s.a.y.z', 's.a')).toBe('y.z');
+  expect(columnName('s.ab.x', 's.a')).toBe('s.ab.x');
 });

@@ -20,14 +20,11 @@ export function reachedByFailures(
   return reached;
 }
 
-/** The columns of each asset that lineage goes through, by its id, by name. */
-export function columnsOf({ edges, nodes }: Pick<Graph, 'edges' | 'nodes'>): ReadonlyMap<string, readonly string[]> {
-  const names = new Map(nodes.map(({ id, fullyQualifiedName }) => [id, fullyQualifiedName]));
+/** FQNs of the columns of each asset that lineage goes through, by its id, in their order. */
+export function columnsOf({ edges }: Pick<Graph, 'edges'>): ReadonlyMap<string, readonly string[]> {
   const columns = new Map<string, Set<string>>();
   const add = (id: string, column: string): void => {
-    const prefix = `${names.get(id) ?? ''}.`;
-    const name = column.startsWith(prefix) ? column.slice(prefix.length) : column;
-    columns.set(id, (columns.get(id) ?? new Set()).add(name));
+    columns.set(id, (columns.get(id) ?? new Set()).add(column));
   };
   for (const { from, to, columns: pairs } of edges) {
     for (const pair of pairs) {
@@ -37,3 +34,7 @@ export function columnsOf({ edges, nodes }: Pick<Graph, 'edges' | 'nodes'>): Rea
   }
   return new Map([...columns].map(([id, set]) => [id, [...set].sort()]));
 }
+
+/** Path of a column inside its asset. */
+export const columnName = (column: string, asset: string): string =>
+  column.startsWith(`${asset}.`) ? column.slice(asset.length + 1) : column;

@@ -10,10 +10,11 @@ export const FOLD_HEIGHT = 84;
 export const MANY_NODES = 300;
 /** The smallest text of a card, of 12 pixels, is at least 9 pixels high at this zoom. */
 export const LEAST_ZOOM = 0.8;
-const COLUMN_HEIGHT = 20;
+/** Height of a row of a list, which can be pressed also at the least zoom. */
+export const ROW_HEIGHT = 30;
 
-/** The height of a card with so many columns, in pixels. */
-export const heightOf = (columns: number): number => HEAD_HEIGHT + columns * COLUMN_HEIGHT;
+/** The height of a card with so many rows below its head, in pixels. */
+export const heightOf = (rows: number): number => HEAD_HEIGHT + rows * ROW_HEIGHT;
 
 /** The engine computes in a worker: the page answers meanwhile. */
 let engine: InstanceType<typeof ELK> | undefined;

@@ -1,3 +1,4 @@
+import './lineage.css';
 import { Button, Menu, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -9,7 +10,12 @@ import { FIRST_HOPS, MOST_HOPS } from '../../search-parameters';
 import { EntityLink, PageLink, useTitle } from '../../ui/link';
 import { errorText } from '../../ui/rights';
 import { Loaded, Loading, Message, Notice } from '../../ui/states';
+import { CardPanel } from './card-panel';
+import { GraphSearch } from './graph-search';
 import { GraphTable } from './graph-table';
+import type { Target } from './keep-view';
+import { Legend } from './legend';
+import { PathPanel } from './path-panel';
 import { useLineage } from './use-lineage';
 import type { Visible } from '../lineage-view/visible';
 
@@ -82,7 +88,8 @@ interface GraphProps {
 }
 
 function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
-  const { visible, view, states, lit, actions, failed } = useLineage(graph);
+  const { known, visible, view, lists, shades, chosen, card, whole, actions, failed } = useLineage(graph);
+  const [target, setTarget] = useState<Target>();
   const { columns: hasColumns = false } = useSearch({ from: '/inside/lineage' });
   const navigate = useNavigate({ from: '/lineage' });
   const showColumns = (isShown: boolean) =>
@@ -145,15 +152,38 @@ function LoadedGraph({ type, fqn, graph, nearer, deeper }: GraphProps) {
           </Button>
         </Notice>
       )}
-      <p role="status" className="dimmed small" style={{ margin: 0 }}>
-        {countOf(visible)}
-      </p>
-      <div className="panel graph">
-        <Suspense fallback={<Loading what="Drawing" />}>
-          <GraphCanvas visible={visible} states={states} lit={lit} hasColumns={hasColumns} actions={actions} />
-        </Suspense>
+      <div className="row row-apart">
+        <p role="status" className="dimmed small" style={{ margin: 0 }}>
+          {countOf(visible)}
+        </p>
+        <GraphSearch
+          known={known}
+          reveal={(id) => {
+            setTarget({ id });
+            actions.reveal(id);
+          }}
+        />
       </div>
-      <GraphTable cards={visible.nodes} states={states} />
+      <div className={chosen || card ? 'graph-beside' : undefined}>
+        <div className="panel graph">
+          <Suspense fallback={<Loading what="Drawing" />}>
+            <GraphCanvas
+              visible={visible}
+              lists={lists}
+              shades={shades}
+              actions={actions}
+              fitting={`${view.levels} ${view.isUnfolded}`}
+              target={target}
+            />
+          </Suspense>
+        </div>
+        {chosen && (
+          <PathPanel column={chosen.column} path={shades.path} known={known} whole={whole} leave={actions.leave} />
+        )}
+        {card && <CardPanel card={card} toggle={actions.toggle} leave={actions.leave} />}
+      </div>
+      <Legend />
+      <GraphTable cards={visible.nodes} states={shades.states} />
     </>
   );
 }
