@@ -9,7 +9,7 @@ import { CHAIN_HEAD, DBT, dbtGraph, generatedGraph, tablesOf, type TableGraph } 
 
 const ASSET_TABS = ['columns', 'tests', 'profile', 'versions', 'about'];
 const SECTIONS = ['users', 'teams', 'roles', 'tokens', 'notifications', 'schedules', 'names', 'queues', 'audit'];
-const TABS = ['Status', 'History', 'Terms', 'Versions', 'Impact', 'YAML'];
+const TABS = ['Status', 'History', 'Terms', 'Versions', 'Impact', 'Document'];
 /** Graphs that are looked at. */
 const SAMPLES = 12;
 /** What a page may take on this catalog, from its address to its last answer; on a quiet machine it is a tenth. */

@@ -89,7 +89,7 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
   it('changes a contract in YAML, leaves the editor by Tab, and compares its versions', async () => {
     await page.goto(contractPage('products'));
     await page.getByRole('heading', { name: 'products_contract' }).waitFor();
-    await keys.tab('YAML');
+    await keys.tab('Document');
     await keys.press(button('Edit'));
     const editor = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
     await keys.to(editor);

@@ -64,9 +64,10 @@ function page(value: unknown): number | undefined {
 
 export const CONTRACT_TABS = ['verdict', 'history', 'promise', 'versions', 'impact', 'governance', 'yaml'] as const;
 export type ContractTab = (typeof CONTRACT_TABS)[number];
-/** How the contract is written in its YAML tab; native where nothing is said. */
-export const YAML_FORMATS = ['native', 'odcs'] as const;
-export type YamlFormat = (typeof YAML_FORMATS)[number];
+/** How the contract is shown as a document: by form, or as YAML of one format; native where nothing is said. */
+export const DOCUMENT_VIEWS = ['form', 'native', 'odcs'] as const;
+export type DocumentView = (typeof DOCUMENT_VIEWS)[number];
+export type YamlFormat = Exclude<DocumentView, 'form'>;
 export const ASSET_TABS = ['contents', 'columns', 'tests', 'profile', 'versions', 'about'] as const;
 export type AssetTab = (typeof ASSET_TABS)[number];
 /** Parts of an asset whose editor an address can open. */
@@ -121,7 +122,7 @@ export type GovernanceSearch = Optional<'after' | 'incidents' | 'owner' | 'tier'
   Optional<'kind', 'testCase'>;
 type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> &
   Optional<'result' | 'beside', string> &
-  Optional<'format', YamlFormat>;
+  Optional<'format', DocumentView>;
 export type FacetName = 'type' | 'service' | 'owner' | 'tier' | 'tag' | 'domain' | 'contract';
 type SearchSearch = Optional<'q', string> & Optional<FacetName, string[]> & Optional<'page', number>;
 type AssetName = { readonly type: string; readonly fqn: string };
@@ -187,7 +188,7 @@ export const readContract = (given: Given): ContractSearch => ({
   tab: oneOf(CONTRACT_TABS, given.tab),
   result: text(given.result),
   beside: text(given.beside),
-  format: oneOf(YAML_FORMATS, given.format),
+  format: oneOf(DOCUMENT_VIEWS, given.format),
 });
 
 export const readAlert = (given: Given): { readonly contract: string } => ({ contract: text(given.contract) ?? '' });

@@ -43,7 +43,7 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     await said.getByText('Its columns fit.').waitFor();
     await said.getByText('2 of 2 rules fail').waitFor();
     await said.getByText('It has an owner').waitFor();
-    await page.getByRole('checkbox', { name: 'It has an owner' }).uncheck();
+    await page.getByRole('button', { name: 'Remove rule 1' }).click();
     await said.getByText('1 of 1 rules fails').waitFor();
     await said.getByText('It has an owner').waitFor({ state: 'detached' });
     const form = page.getByRole('form', { name: 'What the contract promises' });
@@ -85,9 +85,11 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     const field = (name: string | RegExp) => page.getByRole('textbox', { name });
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await page.goto(assetPage('stamps').replace('/asset', '/new-contract'));
-    await page.getByRole('group', { name: 'Own rules' }).waitFor();
+    await page.getByRole('group', { name: 'Rules' }).waitFor();
 
-    await keys.press(button('Add a rule'));
+    const addInJson = () =>
+      keys.choose(page.getByRole('combobox', { name: 'Add a rule' }), 'Another', 'Another rule, in JSON');
+    await addInJson();
     await keys.type(field('Name of the rule'), 'many_columns');
     await keys.type(field('Condition'), 'many');
     await text('This is no JSON of an object');
@@ -96,11 +98,11 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     await field('Condition').fill(rule);
     const said = page.getByRole('region', { name: 'What the service says of it' });
     await said.getByText('many_columns').waitFor();
-    await keys.press(button('Add a rule'));
-    await keys.type(page.getByRole('group', { name: 'Rule 2' }).getByRole('textbox').first(), 'Ask before you join it');
+    await addInJson();
+    await keys.type(page.getByRole('group', { name: 'Rule 4' }).getByRole('textbox').first(), 'Ask before you join it');
     await said.getByText('Nobody evaluates what is a text for people: Ask before you join it.').waitFor();
-    await keys.press(button('Add a rule'));
-    await keys.press(button('Remove rule 3'));
+    await addInJson();
+    await keys.press(button('Remove rule 5'));
 
     await keys.press(page.getByRole('checkbox', { name: 'stamp_id_not_null' }), 'Space');
     await said.getByText('A test case is expected to pass.').waitFor();
@@ -151,13 +153,14 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     await page.goto(assetPage('carriers').replace('/asset', '/new-contract'));
     const said = page.getByRole('region', { name: 'What the service says of it' });
     await said.getByText('Its columns fit.').waitFor();
-    await page.getByRole('button', { name: 'Add a rule' }).click();
-    const rule = page.getByRole('group', { name: 'Rule 1' });
+    await page.getByRole('combobox', { name: 'Add a rule' }).click();
+    await page.getByRole('option', { name: 'Another rule, in JSON' }).click();
+    const rule = page.getByRole('group', { name: 'Rule 3' });
     await rule.getByText('A rule needs a name').waitFor();
-    await said.getByText('Rule 1: A rule needs a name').waitFor();
+    await said.getByText('Rule 3: A rule needs a name').waitFor();
     const create = page.getByRole('button', { name: 'Create the contract' });
     expect(await create.isDisabled()).toBe(true);
-    await page.getByRole('form').getByText('Rule 1: A rule needs a name.').waitFor();
+    await page.getByRole('form').getByText('Rule 3: A rule needs a name.').waitFor();
     await page.getByRole('button', { name: 'Add a policy' }).click();
     await said.getByText('Policy 1: A policy says who may read, or what').waitFor();
     expect(await violationsOf(page)).toEqual([]);

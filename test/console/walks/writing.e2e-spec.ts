@@ -83,7 +83,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
 
   it('changes a contract as an ODCS document, at a link, with its faults at their lines and what it would break', async () => {
     await page.goto(contractPage('shipments', 'yaml'));
-    await page.getByRole('radiogroup', { name: 'Format' }).getByText('ODCS', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('ODCS', { exact: true }).click();
     await page.waitForURL(/format=odcs/);
     await page.reload();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -134,7 +134,7 @@ export const CONSUMER: readonly Step[] = [
     'a consumer: asks for a change, which waits for its review',
     async ({ check, analyst: person, pass, stage: { relied } }) => {
       const { page } = person;
-      await person.tab('YAML');
+      await person.tab('Document');
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       const text = page.getByRole('textbox', { name: 'Edit the contract in YAML' });
       await text.getByText('termsOfUse').click();

@@ -37,8 +37,10 @@ export const OWNING: readonly Step[] = [
       await page.getByRole('link', { name: 'Create a contract' }).click();
       await person.heading('New contract');
       const form = page.getByRole('form', { name: 'What the contract promises' });
-      await form.getByRole('checkbox', { name: 'It has a description' }).uncheck();
-      await form.getByRole('checkbox', { name: 'It belongs to a domain' }).check();
+      await form.getByRole('button', { name: 'Remove rule 2' }).click();
+      await form.getByRole('combobox', { name: 'Add a rule' }).click();
+      await page.getByRole('option', { name: 'It belongs to a domain', exact: true }).click();
+      await form.getByRole('group', { name: 'Rule 2' }).getByText('It belongs to a domain').waitFor();
       const said = page.getByRole('region', { name: 'What the service says of it' });
       await said.getByText('Its columns fit.').waitFor();
       await said.getByText('Its rules pass.').waitFor();
@@ -123,7 +125,7 @@ export const OWNING: readonly Step[] = [
       const { check, owner: person, lead, pass } = walk;
       const { page } = person;
       const { contract } = chosen(walk);
-      await person.tab('YAML');
+      await person.tab('Document');
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByRole('textbox', { name: 'Edit the contract in YAML' }).click();
       await page.keyboard.press('Control+End');
@@ -139,6 +141,42 @@ export const OWNING: readonly Step[] = [
       await page.reload();
       await page.getByText(/^It has ended on/).waitFor();
       await check(person);
+    },
+  ],
+  [
+    'an owner: edits it by the form, with a rule in words, and sees the change approved',
+    async (walk) => {
+      const { check, owner: person, lead, stage } = walk;
+      const { page } = person;
+      const { contract, contractFqn } = chosen(walk);
+      await person.openContract(contract, contractFqn);
+      await person.tab('Document');
+      await page.getByRole('radiogroup', { name: 'View' }).getByText('Form', { exact: true }).click();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Add a rule' }).click();
+      await page.getByRole('option', { name: 'It has at least … owners', exact: true }).click();
+      const rule = page.getByRole('group', { name: 'Rule 3' });
+      await rule.getByRole('textbox', { name: 'Owners at least' }).fill('1');
+      await rule.getByText('It has at least 1 owners', { exact: true }).waitFor();
+      await page
+        .getByRole('region', { name: 'What happens if I save this' })
+        .getByText(/^\d+ of \d+ promises pass now/)
+        .waitFor();
+      await check(person);
+      await page.getByRole('button', { name: /^Save/, disabled: false }).click();
+      await person.heading(`Proposed change of ${contract}`);
+      await lead.open('Home');
+      await lead.act(lead.row('Waits for you', contract).first(), 'Approve');
+      await lead.said('You approved the change.');
+      await page.reload();
+      await page.getByText(/^It has ended on/).waitFor();
+      const { semantics } = await stage.world.client.must<{ semantics: { name: string; rule?: unknown }[] }>(
+        'GET',
+        `/dataContracts/name/${contractFqn}`,
+      );
+      expect(semantics).toContainEqual(
+        expect.objectContaining({ name: 'has_owners', rule: { '>=': [{ length: { var: 'owners' } }, 1] } }),
+      );
     },
   ],
   [

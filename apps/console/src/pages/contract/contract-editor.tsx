@@ -2,28 +2,35 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { BusyButton } from '../../ui/buttons/busy-button';
 import { ApiError, type FieldMessage } from '../../api/service/api-error';
 import type { TaggedText } from '../../api/service/client';
+import { assetQuery } from '../../api/assets';
 import { proposedChanges, storeContract, yamlQuery } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import type { YamlFormat } from '../../search-parameters';
 import { ChangeList } from '../../ui/changes/change-list';
 import { useAskedClose } from '../../ui/dialogs/dialog';
 import { notJudgedText } from '../../ui/text/not-judged';
-import { Refusal } from '../../ui/states';
+import { Loading, Refusal } from '../../ui/states';
 import { toasts } from '../../ui/toasts/toasts';
-import { YamlEditor, type LineFault } from '../../ui/yaml-editor';
+import type { LineFault } from '../../ui/yaml-editor';
+import { ownFaults } from '../draft/draft-reading';
+import { readingOf } from '../draft/draft-text';
+import { DraftView, type DraftViewName } from '../draft/draft-view';
 import { COMPLETIONS } from './contract-completion';
-import { editableYaml, faultsOf, lineOf } from './contract-yaml';
+import { detailsOf, editableYaml, faultsOf, placed } from './contract-yaml';
 import { WhatIfPanel } from '../what-if/what-if-panel';
 import { WriteRefusal } from './write-states';
 
 interface EditorProps {
   readonly contract: Contract;
   readonly format: YamlFormat;
+  readonly view: DraftViewName;
   readonly opened: TaggedText;
+  /** Whether something is changed that is not saved. */
+  readonly markChanged: (isChanged: boolean) => void;
   readonly close: () => void;
 }
 
@@ -32,8 +39,8 @@ const PAUSE_MS = 500;
 /** One and the same: a new list would be marked in the editor anew. */
 const NO_ERRORS: readonly FieldMessage[] = [];
 
-/** The contract as it is written: its faults at their lines, and what it would break, before it is saved. */
-export function ContractEditor({ contract, format, opened, close }: EditorProps) {
+/** The contract as it is written, by form or as text: its faults at their places, and what it would break, before it is saved. */
+export function ContractEditor({ contract, format, view, opened, markChanged, close }: EditorProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   // As it was opened: a concurrent save must not become the base of this edit.
@@ -44,7 +51,14 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
   const [etag, setTag] = useState(openedTag);
   const [text, setText] = useState(begun);
   const [looked] = useDebouncedValue(text, PAUSE_MS);
-  const own = useMemo(() => faultsOf(looked), [looked]);
+  const ofForm = useMemo(() => (view === 'form' ? formFaults(looked) : []), [view, looked]);
+  const own = useMemo(() => [...faultsOf(looked), ...placed(ofForm, looked)], [ofForm, looked]);
+  const asset = useQuery({
+    ...assetQuery(contract.entity?.type ?? 'table', contract.entity?.fullyQualifiedName ?? ''),
+    enabled: view === 'form',
+    retry: false,
+  });
+  useEffect(() => markChanged(text !== begun), [markChanged, text, begun]);
   const proposed = useQuery({
     queryKey: ['proposed', contract.id, format, looked],
     queryFn: () => proposedChanges(contract, format, looked),
@@ -94,22 +108,33 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
   };
 
   const isLost = text !== begun && !save.isSuccess;
-  const { ask, question } = useAskedClose(isLost ? 'What you changed in the YAML' : undefined, close);
+  const { ask, question } = useAskedClose(
+    isLost ? (view === 'form' ? 'What you changed in the form' : 'What you changed in the YAML') : undefined,
+    close,
+  );
 
   return (
     <div className="halves">
       {question}
       <div className="stack">
-        <YamlEditor
-          value={begun}
-          label={format === 'native' ? 'Edit the contract in YAML' : 'Edit the contract in YAML, ODCS'}
-          change={(next) => {
-            setText(next);
-            if (save.error) save.reset();
-          }}
-          faults={faults}
-          complete={COMPLETIONS[format]}
-        />
+        {view === 'form' && asset.isPending ? (
+          <Loading what="Loading the asset" />
+        ) : (
+          <DraftView
+            view={view}
+            type={contract.entity?.type ?? 'table'}
+            asset={asset.data}
+            label={format === 'native' ? 'Edit the contract in YAML' : 'Edit the contract in YAML, ODCS'}
+            text={text}
+            change={(next) => {
+              setText(next);
+              if (save.error) save.reset();
+            }}
+            faults={[...ofForm, ...detailsOf(refused), ...errors]}
+            lineFaults={faults}
+            complete={COMPLETIONS[format]}
+          />
+        )}
         <div className="row">
           <BusyButton
             onClick={() => save.mutate()}
@@ -133,12 +158,12 @@ export function ContractEditor({ contract, format, opened, close }: EditorProps)
           <h2 style={{ margin: 0, fontSize: 16 }}>{heading}</h2>
           <WriteRefusal error={save.error} contract={contract} compare={compare} />
           {faults.length > 0 ? (
-            <FaultList faults={faults} />
+            <FaultList faults={faults} isByLine={view === 'yaml'} />
           ) : proposed.error ? (
             <Refusal error={proposed.error} />
           ) : looked === begun ? (
             <p className="dimmed" style={{ margin: 0 }}>
-              Nothing is changed yet. Control-Space completes names.
+              Nothing is changed yet.{view === 'yaml' && ' Control-Space completes names.'}
             </p>
           ) : changes ? (
             <>
@@ -177,20 +202,21 @@ function whyNothingIsSaid(isUnchanged: boolean, isUnreadable: boolean, isCompare
   return isCompared ? 'Working it out …' : 'Nothing can be said while it cannot be compared.';
 }
 
-function FaultList({ faults }: { readonly faults: readonly LineFault[] }) {
+/** Faults that the form finds in a document that it can show. */
+function formFaults(text: string): readonly FieldMessage[] {
+  const { members } = readingOf(text);
+  return members ? ownFaults(members) : [];
+}
+
+function FaultList({ faults, isByLine }: { readonly faults: readonly LineFault[]; readonly isByLine: boolean }) {
   return (
     <ul style={{ margin: 0, paddingLeft: 20 }}>
       {faults.map(({ line, message }, at) => (
         <li key={at}>
-          Line {line}: {message}
+          {isByLine && `Line ${line}: `}
+          {message}
         </li>
       ))}
     </ul>
   );
 }
-
-const detailsOf = (error: unknown): readonly FieldMessage[] => (error instanceof ApiError ? error.details : []);
-
-/** The paths in errors of the API, as lines. */
-const placed = (errors: readonly FieldMessage[], text: string): LineFault[] =>
-  errors.map(({ field, message }) => ({ line: lineOf(text, field), message: `${field} ${message}`.trim() }));

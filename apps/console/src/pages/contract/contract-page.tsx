@@ -19,7 +19,7 @@ import { OpenProposal } from '../proposal/open-proposal';
 import { useRun } from '../contract-run/use-run';
 import { Verdict } from '../verdict/verdict';
 import { Versions } from './versions';
-import { YamlTab } from './yaml-tab';
+import { DocumentTab } from './document-tab';
 
 export function ContractPage() {
   const { fqn } = useSearch({ from: '/inside/contract' });
@@ -64,7 +64,7 @@ function LoadedContract({ contract }: { readonly contract: Contract }) {
           { value: 'versions', label: 'Versions', content: () => <Versions id={id} /> },
           { value: 'impact', label: 'Impact', content: () => <Impact id={id} /> },
           { value: 'governance', label: 'Governance', content: () => <Governed contract={contract} /> },
-          { value: 'yaml', label: 'YAML', content: () => <YamlTab contract={contract} /> },
+          { value: 'yaml', label: 'Document', content: () => <DocumentTab contract={contract} /> },
         ]}
       />
     </div>

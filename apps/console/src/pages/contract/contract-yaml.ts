@@ -1,4 +1,5 @@
 import { isMap, isNode, LineCounter, parse, parseDocument, stringify, type Document } from 'yaml';
+import { ApiError, type FieldMessage } from '../../api/service/api-error';
 import type { LineFault } from '../../ui/yaml-editor';
 
 /** Members that the service sets itself: they stand in answers, and not in what is sent. */
@@ -64,3 +65,10 @@ export function lineOf(text: string, field: string): number {
   }
   return 1;
 }
+
+/** Faults that the API told, by the paths of the document. */
+export const detailsOf = (error: unknown): readonly FieldMessage[] => (error instanceof ApiError ? error.details : []);
+
+/** The paths in errors of the API, as lines. */
+export const placed = (errors: readonly FieldMessage[], text: string): LineFault[] =>
+  errors.map(({ field, message }) => ({ line: lineOf(text, field), message: `${field} ${message}`.trim() }));

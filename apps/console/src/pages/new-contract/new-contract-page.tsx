@@ -1,7 +1,7 @@
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { stringify } from 'yaml';
 import { AskToWriteContract } from '../../ui/buttons/ask-for-right';
 import { BusyButton } from '../../ui/buttons/busy-button';
 import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
@@ -16,8 +16,12 @@ import { namesOf } from '../../ui/references';
 import { contractWriters } from '../../ui/rights';
 import { Loaded, Loading, Message } from '../../ui/states';
 import { YamlEditor } from '../../ui/yaml-editor';
-import { documentOf, draftFor, faultsOfDraft, missingOf, type ContractDraft } from './contract-draft';
-import { Fields } from './fields';
+import { COMPLETIONS } from '../contract/contract-completion';
+import { detailsOf, faultsOf, placed } from '../contract/contract-yaml';
+import { ownFaults } from '../draft/draft-reading';
+import { readingOf } from '../draft/draft-text';
+import { DraftView, type DraftViewName } from '../draft/draft-view';
+import { newDraft } from '../draft/new-draft';
 import { DocumentFaults, Missing, Outlook } from './outlook';
 import { SAVING, useCreation } from './use-creation';
 import { useOutlook } from './use-outlook';
@@ -105,20 +109,33 @@ interface NewContractProps {
 }
 
 function NewContract({ type, asset }: NewContractProps) {
-  const [begun] = useState(() => draftFor(asset));
-  const [draft, setDraft] = useState(begun);
-  const set = (change: Partial<ContractDraft>) => setDraft((now) => ({ ...now, ...change }));
-  const faults = faultsOfDraft(draft);
-  const missing = missingOf(draft);
+  const [begun] = useState(() => newDraft(type, asset));
+  const [yaml, setYaml] = useState(begun);
+  const [view, setView] = useState<DraftViewName>('form');
+  const own = useMemo(() => {
+    const { members, obstacle } = readingOf(yaml);
+    return {
+      missing: members ? ownFaults(members) : [],
+      obstacle: members || view === 'form' ? obstacle : faultsOf(yaml)[0]?.message,
+    };
+  }, [yaml, view]);
+  const missing = [
+    ...(own.obstacle === undefined ? [] : [own.obstacle]),
+    ...own.missing.map(({ place, message }) => (place === '' ? message : `${place}: ${message}`)),
+  ];
   const isWhole = missing.length === 0;
-  const yaml = useMemo(() => stringify(documentOf(type, asset, draft), { lineWidth: 0 }), [type, asset, draft]);
-  const outlook = useOutlook({ type, asset, draft, yaml, isWhole });
+  const outlook = useOutlook({ type, asset, yaml, isWhole });
   const obstacle = obstacleOf(missing, outlook.errors.length);
   const create = useCreation(() => createContract(yaml));
+  const faults = [...own.missing, ...(isWhole ? outlook.errors : []), ...detailsOf(create.error)];
+  const lineFaults = useMemo(
+    () => [...faultsOf(outlook.looked), ...placed(outlook.errors, outlook.looked)],
+    [outlook.looked, outlook.errors],
+  );
 
   return (
     <div className="halves">
-      {draft !== begun && !create.isSuccess && <AskBeforeLeaving what="The contract that you began" />}
+      {yaml !== begun && !create.isSuccess && <AskBeforeLeaving what="The contract that you began" />}
       <form
         className="stack"
         aria-label="What the contract promises"
@@ -127,7 +144,28 @@ function NewContract({ type, asset }: NewContractProps) {
           create.mutate();
         }}
       >
-        <Fields type={type} asset={asset} draft={draft} faults={faults} set={set} />
+        <SegmentedControl
+          aria-label="View"
+          style={{ alignSelf: 'start' }}
+          value={view}
+          onChange={(next) => setView(next as DraftViewName)}
+          data={[
+            { value: 'form', label: 'Form' },
+            { value: 'yaml', label: 'YAML' },
+          ]}
+        />
+        <DraftView
+          view={view}
+          label="Edit the contract in YAML"
+          type={type}
+          asset={asset}
+          text={yaml}
+          change={setYaml}
+          faults={faults}
+          lineFaults={lineFaults}
+          complete={COMPLETIONS.native}
+          isNew
+        />
         <DocumentFaults error={create.error} />
         <div className="row">
           <BusyButton
@@ -157,7 +195,7 @@ function NewContract({ type, asset }: NewContractProps) {
                 : 'The contract cannot be read as it is: fix it first.'
           }
         />
-        <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />
+        {view === 'form' && <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />}
       </div>
     </div>
   );

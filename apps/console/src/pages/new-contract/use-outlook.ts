@@ -1,9 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Asset } from '../../api/assets';
 import { checkContract } from '../../api/contract-yaml';
 import { tryRules, type TriedRule } from '../../api/contracts';
-import { faultsOfRule, rulesOf, type ContractDraft } from './contract-draft';
+import { isRecord, listOf, readingOf } from '../draft/draft-text';
+import { faultsOfRule, rulesOf, type DraftRule } from '../rules/draft-rules';
+import { sentenceText } from '../rules/sentence';
 
 /** A pause in typing after which the service is asked about the document. */
 const PAUSE_MS = 500;
@@ -11,7 +14,6 @@ const PAUSE_MS = 500;
 interface Proposed {
   readonly type: string;
   readonly asset: Asset;
-  readonly draft: ContractDraft;
   readonly yaml: string;
   /** Whether the draft can be sent. */
   readonly isWhole: boolean;
@@ -36,7 +38,7 @@ export interface ContractOutlook {
 }
 
 /** Asks the service whether the columns of the asset fit a proposed contract, and which of its rules the asset meets. */
-export function useOutlook({ type, asset, draft, yaml, isWhole }: Proposed): ContractOutlook {
+export function useOutlook({ type, asset, yaml, isWhole }: Proposed): ContractOutlook {
   const [looked] = useDebouncedValue(yaml, PAUSE_MS);
   const check = useQuery({
     queryKey: ['checked', looked],
@@ -44,17 +46,13 @@ export function useOutlook({ type, asset, draft, yaml, isWhole }: Proposed): Con
     enabled: isWhole,
     retry: false,
   });
-  const [settled] = useDebouncedValue(draft, PAUSE_MS);
-  const areRead = settled.ownRules.every((rule) => Object.keys(faultsOfRule(rule)).length === 0);
-  const asked = rulesOf(type, settled);
+  const members = useMemo(() => readingOf(looked).members ?? {}, [looked]);
+  const rules = rulesOf(members).filter(({ isEnabled }) => isEnabled);
+  const areRead = rules.every((rule) => Object.keys(faultsOfRule(rule)).length === 0);
+  const asked = rules.map(({ name, logic }) => ({ name, ...(logic !== undefined && { rule: logic }) }));
   const tried = useQuery({
     queryKey: ['tried-rules', type, asset.id, asked],
-    queryFn: () =>
-      tryRules(
-        type,
-        asset.id,
-        asked.map(({ name, rule }) => ({ name, ...(rule && { rule }) })),
-      ),
+    queryFn: () => tryRules(type, asset.id, asked),
     enabled: asked.length > 0 && areRead,
     retry: false,
   });
@@ -63,16 +61,13 @@ export function useOutlook({ type, asset, draft, yaml, isWhole }: Proposed): Con
     isChecked: check.data?.valid === true,
     errors: check.data?.errors ?? [],
     error: check.error,
-    hasColumns: draft.columns.size > 0,
-    hasLevels: [draft.refresh, draft.latency, draft.retention].some(({ amount }) => amount !== ''),
-    rules:
-      asked.length === 0
-        ? []
-        : tried.data?.map((outcome, at) => ({
-            ...outcome,
-            label: asked[at]?.description ?? asked[at]?.name ?? '',
-          })),
-    tests: draft.tests.size,
+    hasColumns: listOf(members.schema).length > 0,
+    hasLevels: isRecord(members.sla),
+    rules: asked.length === 0 ? [] : tried.data?.map((outcome, at) => ({ ...outcome, label: labelOf(rules[at]) })),
+    tests: listOf(members.qualityExpectations).length,
     rulesError: tried.error,
   };
 }
+
+const labelOf = (rule: DraftRule | undefined): string =>
+  rule?.said ? sentenceText(rule.said.sentence, rule.said.values) : rule?.description || rule?.name || '';

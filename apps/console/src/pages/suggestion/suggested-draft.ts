@@ -143,3 +143,11 @@ function testText(definition: string, column: string, parameters: Json): string 
       return [column, inWords(definition), ...wordsOf(parameters)].filter((part) => part !== '').join(' ');
   }
 }
+
+/** The set with the item, or without it. */
+export function withOrWithout(all: ReadonlySet<string>, one: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(all);
+  if (isIn) next.add(one);
+  else next.delete(one);
+  return next;
+}

@@ -2,8 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { SuggestedLine } from '../../api/governance/suggestions';
 import { Table } from '../../ui/tables/table';
 import { columnType, type Column } from '../../ui/text/column-type';
-import { withOrWithout } from '../new-contract/contract-draft';
-import { isColumnLine, lineText } from './suggested-draft';
+import { isColumnLine, lineText, withOrWithout } from './suggested-draft';
 
 interface LinesProps {
   readonly legend: string;

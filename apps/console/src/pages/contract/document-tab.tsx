@@ -1,0 +1,89 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { yamlQuery } from '../../api/contract-yaml';
+import type { Contract } from '../../api/contracts';
+import { useMayDoTo } from '../../api/permissions';
+import type { DocumentView, YamlFormat } from '../../search-parameters';
+import { Loaded, Loading } from '../../ui/states';
+import { PolicyLine } from './write-states';
+
+const YamlEditor = lazy(async () => ({ default: (await import('../../ui/yaml-editor')).YamlEditor }));
+const ContractEditor = lazy(async () => ({ default: (await import('./contract-editor')).ContractEditor }));
+const FormReader = lazy(async () => ({ default: (await import('../draft/form-reader')).FormReader }));
+
+/** The document that a view shows. */
+const formatOf = (view: DocumentView): YamlFormat => (view === 'odcs' ? 'odcs' : 'native');
+
+/** The contract as a document, in the view that the address says, and its editor for those who may change it. */
+export function DocumentTab({ contract }: { readonly contract: Contract }) {
+  const { format: view = 'native' } = useSearch({ from: '/inside/contract' });
+  const navigate = useNavigate({ from: '/contract' });
+  const choose = (next: DocumentView) =>
+    void navigate({
+      search: (now) => ({ ...now, format: next === 'native' ? undefined : next }),
+      replace: true,
+      // From one view of a draft to another one nothing is lost.
+      ignoreBlocker: true,
+    });
+  const [isEdited, setEdited] = useState(false);
+  const [isChanged, markChanged] = useState(false);
+  const format = formatOf(view);
+  const query = useQuery(yamlQuery(contract.id ?? '', format));
+  const mayEdit = useMayDoTo('dataContract', contract.id, 'EditAll');
+  const isHeld = isEdited && isChanged;
+  const close = () => {
+    setEdited(false);
+    markChanged(false);
+  };
+  return (
+    <div className="stack">
+      <div className="row row-apart">
+        <SegmentedControl
+          aria-label="View"
+          aria-describedby="why-not-converted"
+          value={view}
+          onChange={(value) => choose(value as DocumentView)}
+          data={[
+            { value: 'form', label: 'Form', disabled: isHeld && format === 'odcs' },
+            { value: 'native', label: 'YAML', disabled: isHeld && format === 'odcs' },
+            { value: 'odcs', label: 'ODCS', disabled: isHeld && format === 'native' },
+          ]}
+        />
+        {mayEdit && !isEdited && (
+          <Button variant="default" onClick={() => setEdited(true)} disabled={query.data === undefined}>
+            Edit
+          </Button>
+        )}
+      </div>
+      <p id="why-not-converted" className="dimmed small" style={{ margin: 0 }} hidden={!isHeld}>
+        {format === 'native'
+          ? 'The ODCS document is made of the contract as it is stored: save or cancel first to see it.'
+          : 'The form and the YAML are made of the contract as it is stored: save or cancel first to see them.'}
+      </p>
+      {mayEdit && <PolicyLine contract={contract} />}
+      <Loaded query={query} what="Writing the document">
+        {({ text, etag }) => (
+          <Suspense fallback={<Loading what="Loading the editor" />}>
+            {isEdited ? (
+              <ContractEditor
+                key={format}
+                contract={contract}
+                format={format}
+                view={view === 'form' ? 'form' : 'yaml'}
+                opened={{ text, etag }}
+                markChanged={markChanged}
+                close={close}
+              />
+            ) : view === 'form' ? (
+              <FormReader contract={contract} text={text} />
+            ) : (
+              <YamlEditor value={text} label={`The contract in YAML, ${format}`} />
+            )}
+          </Suspense>
+        )}
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Select } from '@mantine/core';
+import { useState } from 'react';
+import { faultAt } from '../draft/draft-reading';
+import type { FormState } from '../draft/draft-text';
+import { addRule, addSentence, removeRule, rulesOf, type DraftRule } from './draft-rules';
+import { LogicFields } from './logic-fields';
+import { SentenceFields } from './sentence-fields';
+import { sentenceText, valuesIn } from './sentence';
+import { sentencesFor, type SaidRule } from './sentences';
+
+interface RuleFieldsProps {
+  readonly state: FormState;
+  readonly columns: readonly string[];
+}
+
+const IN_JSON = 'Another rule, in JSON';
+
+/** Conditions on the asset, in words where there is a sentence for them; whether they pass is shown beside the form. */
+export function RuleFields({ state, columns }: RuleFieldsProps) {
+  const { type, members, edit, faults } = state;
+  const rules = rulesOf(members);
+  const sentences = sentencesFor(type);
+  const add = (name: string | null) => {
+    const sentence = sentences.find((one) => one.name === name);
+    if (sentence) edit(addSentence(rules, sentence));
+    else if (name === IN_JSON) edit(addRule);
+  };
+  return (
+    <fieldset className="panel stack">
+      <legend>Rules</legend>
+      {rules.map((rule) => (
+        // Each place shows another rule once one is added or removed.
+        <Rule key={`${rule.at} of ${rules.length}`} state={state} rule={rule} columns={columns} />
+      ))}
+      <Select
+        label="Add a rule"
+        placeholder="Choose a sentence"
+        searchable
+        data={[
+          ...sentences.map((one) => ({ value: one.name, label: sentenceText(one, {}) })),
+          { value: IN_JSON, label: IN_JSON },
+        ]}
+        value={null}
+        error={faults.some(({ field }) => field === 'semantics') ? faultAt(faults, 'semantics') : undefined}
+        onChange={add}
+      />
+    </fieldset>
+  );
+}
+
+function Rule({ state, rule, columns }: RuleFieldsProps & { readonly rule: DraftRule }) {
+  const { at, isEnabled } = rule;
+  const said = useSteady(rule);
+  return (
+    <div className="stack" role="group" aria-label={`Rule ${at + 1}`} style={{ gap: 8 }}>
+      {said ? (
+        <SentenceFields state={state} rule={rule} said={said} columns={columns} />
+      ) : (
+        <LogicFields state={state} rule={rule} />
+      )}
+      {!isEnabled && <p className="dimmed small">It is disabled: nobody evaluates it.</p>}
+      <Button variant="subtle" w="max-content" onClick={() => state.edit(removeRule(at))}>
+        Remove rule {at + 1}
+      </Button>
+    </div>
+  );
+}
+
+/** The rule in the words that it was opened in, as long as these say it: the field that one types in stays. */
+function useSteady({ said, logic }: DraftRule): SaidRule | undefined {
+  const [opened] = useState(said?.sentence);
+  if (!opened) return undefined;
+  const values = valuesIn(opened, logic);
+  return values ? { sentence: opened, values } : said;
+}
