@@ -1,6 +1,6 @@
 export { checkAudit, type BlockName } from './audit/audit-check';
 export { AuditLog, MOST_AUDIT_RECORDS, type AuditPage, type AuditQuery } from './audit/audit-log';
-export { AUDIT_OPERATIONS, AUDIT_OUTCOMES, type AuditOutcome } from './audit/audit-record';
+export { AUDIT_OPERATIONS, AUDIT_OUTCOMES, type AuditOutcome, type AuditRecord } from './audit/audit-record';
 export { pruneAudit } from './audit/audit-retention';
 export { AuditSealer, sealNext } from './audit/audit-sealer';
 export { RefusalLog } from './audit/refusal-log';

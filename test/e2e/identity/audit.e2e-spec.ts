@@ -239,6 +239,42 @@ describe('the audit', () => {
     });
   });
 
+  it('is read and exported as CSV by who has a rule that names it, by nobody with a rule on everything', async () => {
+    const [auditors, everything] = [unique('auditors'), unique('everything')];
+    const roleWith = async (role: string, resources: readonly string[]): Promise<RestClient> => {
+      const rules = [{ name: 'views', effect: 'allow', operations: ['ViewAll'], resources }];
+      await admin.must('POST', '/policies', { name: role, rules });
+      await admin.must('POST', '/roles', { name: role, policies: [role] });
+      return service.client(unique('lead'), role);
+    };
+    const lead = await roleWith(auditors, ['audit']);
+    const viewer = await roleWith(everything, ['All']);
+    const filter = new URLSearchParams({ entity: auditors, operation: 'entityCreated' }).toString();
+    for (const path of [`/audit?${filter}`, `/audit/export?${filter}`, `/audit/export?${filter}&format=csv`])
+      expect((await viewer.get(path)).status).toBe(403);
+    const listed = await lead.must<AuditPage>('GET', `/audit?${filter}&order=asc`);
+    expect(listed.data.length).toBeGreaterThan(0);
+    const { headers, body } = await lead.get<string>(`/audit/export?${filter}&format=csv`);
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      'text/csv; charset=utf-8; header=present',
+      'attachment; filename="audit.csv"',
+    ]);
+    const [head = '', ...rows] = body.trimEnd().split('\r\n');
+    expect(head.split(',').slice(0, 3)).toEqual(['time', 'userName', 'outcome']);
+    expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
+      listed.data.map(({ timestamp, userName }) => [new Date(timestamp).toISOString(), userName]),
+    );
+    expect((await lead.get('/audit/export?format=xml')).status).toBe(400);
+  });
+
+  it('exports names that are formulas as texts', async () => {
+    const name = `=1+2_${unique('d')}`;
+    await admin.must('POST', '/domains', { name, domainType: 'Aggregate', description: 'x' });
+    const filter = new URLSearchParams({ entity: name, format: 'csv' }).toString();
+    const { body } = await admin.get<string>(`/audit/export?${filter}`);
+    expect(body).toContain(`,'${name},`);
+  });
+
   it.each(['?outcome=maybe', '?limit=0', '?limit=501', '?startTs=-1', '?startTs=2&endTs=1', '?after=x', '?what=1'])(
     'refuses %s',
     async (query) => {

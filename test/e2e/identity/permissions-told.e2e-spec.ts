@@ -25,6 +25,11 @@ describe('what one may do', () => {
       .map((one) => one.operation)
       .sort();
 
+  const schemaOf = async (table: string): Promise<string> => {
+    const found = await admin.must<{ databaseSchema: { fullyQualifiedName: string } }>('GET', `/tables/${table}`);
+    return found.databaseSchema.fullyQualifiedName;
+  };
+
   beforeAll(async () => {
     service = await RunningService.shared();
     admin = await service.client();
@@ -134,5 +139,53 @@ describe('what one may do', () => {
     ]);
     expect((await reader.get(`/permissions?as=${name}`)).status).toBe(200);
     expect((await admin.get('/permissions?as=nobody_of_that_name')).status).toBe(404);
+  });
+
+  it('tells an owner of others on what it owns, and names policies only to who may view them', async () => {
+    const told = await reader.must<Told>('GET', `/permissions/table/${tables.own}?as=admin`);
+    expect(operation(told, 'EditAll')).toEqual({ operation: 'EditAll', access: 'allow', by: 'administrator' });
+    const steward = unique('steward');
+    await service.client(steward, 'DataSteward');
+    const byRule = (one: Told) => operation(one, 'EditDescription');
+    expect(byRule(await reader.must<Told>('GET', `/permissions/table/${tables.own}?as=${steward}`))).toEqual({
+      ...{ operation: 'EditDescription', access: 'allow', by: 'rule' },
+      ...{ rule: expect.any(String), policy: 'DataStewardPolicy' },
+    });
+    const blind = unique('blind');
+    const rules = [{ name: 'no', effect: 'deny', operations: ['ViewAll'], resources: ['policy', 'user'] }];
+    await admin.must('POST', '/policies', { name: blind, rules });
+    await admin.must('POST', '/roles', { name: blind, policies: [blind] });
+    const closed = await service.client(blind, blind);
+    const { id } = await admin.must<{ id: string }>('GET', `/users/name/${blind}`);
+    const patch = [{ op: 'add', path: '/owners', value: [{ id, type: 'user' }] }];
+    const own = await admin.must<{ id: string }>('POST', '/tables', {
+      ...{ name: unique('t'), databaseSchema: await schemaOf(tables.own), columns: [{ name: 'id', dataType: 'INT' }] },
+    });
+    await admin.must('PATCH', `/tables/${own.id}`, patch);
+    const hidden = await closed.get<{ message: string }>(`/permissions/table/${own.id}?as=${steward}`);
+    const unknown = await closed.get<{ message: string }>(`/permissions/table/${own.id}?as=nobody_of_that_name`);
+    expect([hidden.status, unknown.status]).toEqual([404, 404]);
+    expect(hidden.body.message.replace(steward, 'nobody_of_that_name')).toBe(unknown.body.message);
+  });
+
+  it('tells an owner of the domain, of the next one above the asset that has some', async () => {
+    const [owner, domain] = [unique('lead'), unique('domain')];
+    const lead = await service.client(owner, 'DataConsumer');
+    const path = `/permissions/table/${tables.others}?as=${name}`;
+    const refused = await lead.get<{ message: string }>(path);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      `Principal ${owner} is not allowed: only administrators, and owners of the table or of its domain, ask for others`,
+    ]);
+    const owners = [{ type: 'user', fullyQualifiedName: owner }];
+    await admin.must('POST', '/domains', { name: domain, domainType: 'Aggregate', description: 'Sales', owners });
+    const { id } = await admin.must<{ id: string }>('GET', `/domains/name/${domain}`);
+    const patch = [{ op: 'add', path: '/domains', value: [{ id, type: 'domain' }] }];
+    await admin.must('PATCH', `/databaseSchemas/${schemas.seen}`, patch);
+    expect(operation(await lead.must<Told>('GET', path), 'EditAll')).toMatchObject({ access: 'notAllow' });
+    expect((await lead.get(`/permissions?as=${name}`)).status).toBe(403);
+    expect((await lead.get(`/permissions/table?as=${name}`)).status).toBe(403);
+    await admin.must('PATCH', `/domains/${id}`, [{ op: 'remove', path: '/owners' }]);
+    expect((await lead.get(path)).status).toBe(403);
   });
 });

@@ -8,8 +8,11 @@ import { Access, CurrentActor } from '../http/access';
 import { Answer } from '../http/described';
 import { NDJSON_TYPE } from '../http/parsing/media-type';
 import { text } from '../http/schemas';
-import { AuditFilterQuery, AuditListQuery } from './audit.dto';
-import { AUDIT_PAGE, AUDIT_PAGE_SCHEMA, CHANGED } from './audit.examples';
+import { auditCsv, auditLines } from './audit-file';
+import { AuditExportQuery, AuditListQuery } from './audit.dto';
+import { AUDIT_CSV, AUDIT_PAGE, AUDIT_PAGE_SCHEMA, CHANGED } from './audit.examples';
+
+const READERS = 'For administrators, and by a rule on `audit`.';
 
 /** The audit: changes and refusals, with their actors. */
 @ApiTags('audit')
@@ -22,7 +25,7 @@ export class AuditController {
   @ApiOperation({
     operationId: 'listAudit',
     summary: 'List changes and refusals',
-    description: 'For administrators. The answer includes everything committed before the request.',
+    description: `${READERS} The answer includes everything committed before the request.`,
   })
   @Answer(200, 'A page of records', AUDIT_PAGE_SCHEMA, AUDIT_PAGE)
   list(@CurrentActor() actor: Actor, @Query() query: AuditListQuery): Promise<AuditPage> {
@@ -34,24 +37,28 @@ export class AuditController {
   @ApiOperation({
     operationId: 'exportAudit',
     summary: 'Export changes and refusals, oldest first',
-    description:
-      'For administrators. One record a line, in the form of the list; all records up to the time of the request.',
+    description: `${READERS} All records up to the request, one a line or a row.`,
   })
   @ApiResponse({
     status: 200,
-    description: 'JSON objects, one a line',
-    content: { [NDJSON_TYPE]: { schema: text, example: `${JSON.stringify(CHANGED)}\n` } },
+    description: 'The records',
+    content: {
+      [NDJSON_TYPE]: { schema: text, example: `${JSON.stringify(CHANGED)}\n` },
+      'text/csv': { schema: text, example: AUDIT_CSV },
+    },
   })
   async export(
     @CurrentActor() actor: Actor,
-    @Query() query: AuditFilterQuery,
+    @Query() { format, ...filter }: AuditExportQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const lines = await this.audit.export(actor, query);
+    const pieces = await this.audit.export(actor, filter);
+    const isCsv = format === 'csv';
+    const type = isCsv ? 'text/csv; charset=utf-8; header=present' : NDJSON_TYPE;
     // Read as fast as the client takes it. A failure on the way breaks the connection: what came is not the whole.
     void reply
       .code(200)
-      .headers({ 'content-type': NDJSON_TYPE, 'content-disposition': 'attachment; filename="audit.ndjson"' })
-      .send(Readable.from(lines, { objectMode: false }));
+      .headers({ 'content-type': type, 'content-disposition': `attachment; filename="audit.${format}"` })
+      .send(Readable.from(isCsv ? auditCsv(pieces) : auditLines(pieces), { objectMode: false }));
   }
 }

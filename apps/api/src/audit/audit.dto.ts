@@ -38,6 +38,12 @@ export class AuditFilterQuery {
   endTs?: number;
 }
 
+/** Which records are exported, and how. */
+export class AuditExportQuery extends AuditFilterQuery {
+  @ChoiceProperty({ description: 'The form of the answer.', of: ['ndjson', 'csv'] })
+  format: 'ndjson' | 'csv' = 'ndjson';
+}
+
 /** Which records are listed. */
 export class AuditListQuery extends AuditFilterQuery {
   @ChoiceProperty({ description: 'desc: newest first; asc: oldest first.', of: ['asc', 'desc'] })

@@ -78,3 +78,5 @@ export const AUDIT_PAGE_SCHEMA = object({
 });
 
 export const AUDIT_PAGE = { data: [REFUSED, CHANGED], paging: { after: 'bGFzdA' } };
+
+export const AUDIT_CSV = 'time,userName,outcome,…\r\n2025-11-20T04:19:06.000Z,ben,refused,…\r\n';

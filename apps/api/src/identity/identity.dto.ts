@@ -180,7 +180,7 @@ export class RevokeTokensQuery extends TokenOwnerQuery {
 export class PermissionQuery {
   @TextProperty({
     max: MAX_NAME,
-    description: 'Name of the user; default: the caller. Other users only for administrators.',
+    description: 'Name of the user; default: the caller. Others for administrators, and of an entity for its owners.',
     example: 'dana',
   })
   as?: string;

@@ -23,9 +23,9 @@ const RESOURCE_PERMISSION = object({
       ),
       'by?': oneOf(
         DECIDED_BY,
-        'Reason of the decision, for administrators. administrator: the principal is one. administrators: reserved for them. hidden: the rule hides the entity or one of its ancestors from the principal.',
+        'Reason of the decision, for administrators and owners. administrator: the principal is one. administrators: reserved for them. hidden: the rule hides the entity or one of its ancestors from the principal.',
       ),
-      'rule?': { type: 'string', description: 'The rule that decided, for administrators.' },
+      'rule?': { type: 'string', description: 'The rule that decided.' },
       'policy?': { type: 'string', description: 'The policy that contains the rule.' },
       'condition?': { type: 'string', description: 'Its condition.' },
     }),

@@ -1,6 +1,6 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Outcome } from '../search-parameters';
-import { answerOf, api, AS_PATCH, type Merged, type Schemas } from './service/client';
+import { answerOf, api, AS_PATCH, saveText, type Merged, type Schemas } from './service/client';
 import { fqnsQuery } from './names';
 import { unless } from './service/api-error';
 
@@ -104,17 +104,27 @@ export const auditQuery = (filter: AuditFilter, after: string | undefined) =>
   queryOptions({
     queryKey: ['administration', 'audit', filter, after],
     queryFn: ({ signal }) => {
-      const { outcome, user, day, until, object, operation } = filter;
-      const last = until ?? day;
-      const query = {
-        ...{ outcome, userName: user, entity: object, operation, limit: PAGE_SIZE, after },
-        ...(day && { startTs: Date.parse(`${day}T00:00:00`) }),
-        ...(last && { endTs: Date.parse(`${last}T23:59:59.999`) }),
-      };
-      const params = { query };
+      const params = { query: { ...auditParameters(filter), limit: PAGE_SIZE, after } };
       return answerOf(api.GET('/api/v1/audit', { params, signal }));
     },
   });
+
+function auditParameters({ outcome, user, day, until, object, operation }: AuditFilter) {
+  const last = until ?? day;
+  return {
+    ...{ outcome, userName: user, entity: object, operation },
+    ...(day && { startTs: Date.parse(`${day}T00:00:00`) }),
+    ...(last && { endTs: Date.parse(`${last}T23:59:59.999`) }),
+  };
+}
+
+/** Saves all records that the filter finds, oldest first. */
+export function saveAudit(filter: AuditFilter): Promise<void> {
+  const parameters = new URLSearchParams({ format: 'csv' });
+  for (const [name, value] of Object.entries(auditParameters(filter)))
+    if (value !== undefined) parameters.set(name, String(value));
+  return saveText(`/api/v1/audit/export?${parameters.toString()}`, 'audit.csv');
+}
 
 export const createPerson = (collection: Collection, body: NewPerson): Promise<unknown> =>
   answerOf(api.POST(`/api/v1/${collection}`, { body }));

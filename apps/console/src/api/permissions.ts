@@ -1,4 +1,5 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useOwnParties } from './governance/own-ids';
 import { answerOf, api, type Schemas } from './service/client';
 
 type ResourcePermissions = Schemas['GetEntityPermissionsOutput'];
@@ -30,7 +31,7 @@ const permissionsOnQuery = (resource: string, id: string | undefined) =>
     staleTime: STALE_MS,
   });
 
-/** Permissions of another user on an entity, each with what decided it; for administrators. */
+/** Permissions of another user on an entity, each with what decided it; for administrators, and for its owners and those of its domain. */
 export const permissionsAsQuery = (resource: string, id: string, as: string) =>
   queryOptions({
     queryKey: ['permissions', resource, id, as],
@@ -91,6 +92,31 @@ export function useMayDecideRights(): boolean {
   const mayEditRoles = useMayDoToAll('role', 'EditAll');
   const mayEditPolicies = useMayDoToAll('policy', 'EditAll');
   return mayEditRoles && mayEditPolicies;
+}
+
+interface Owned {
+  readonly owners?: readonly { readonly id: string }[] | undefined;
+  readonly domains?: readonly { readonly id: string }[] | undefined;
+}
+
+const ownersOfDomainQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['domain', id, 'owners'],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id }, query: { fields: 'owners' } };
+      return (await answerOf(api.GET('/api/v1/domains/{id}', { params, signal }))).owners ?? [];
+    },
+    staleTime: STALE_MS,
+  });
+
+/** Whether the signed-in user reads the rights of others on an asset: an administrator, an owner of it, or one of its domain. */
+export function useMayReadRightsOn({ owners = [], domains = [] }: Owned): boolean {
+  const isAdministrator = useMayDecideRights();
+  const { ids } = useOwnParties();
+  const isOwner = owners.some(({ id }) => ids.has(id));
+  const asked = isAdministrator || isOwner ? [] : domains;
+  const ofDomains = useQueries({ queries: asked.map(({ id }) => ownersOfDomainQuery(id)) });
+  return isAdministrator || isOwner || ofDomains.some(({ data = [] }) => data.some(({ id }) => ids.has(id)));
 }
 
 /**

@@ -95,6 +95,18 @@ describe('what belongs to the administrators', () => {
     expect(seen).toEqual(['user', 'role', 'policy']);
   });
 
+  it('the audit is read by who has a rule that names it, and by no rule on everything', () => {
+    const sees = (...rules: AccessRule[]): boolean => access.allows(actor(rules), 'ViewAll', 'audit');
+    const named = rule('allow', ['ViewAll'], { resources: ['audit'] });
+    expect(sees(rule('allow', ['All']))).toBe(false);
+    expect(sees(rule('allow', ['ViewAll'], { resources: ['All'] }))).toBe(false);
+    expect(sees(rule('allow', ['ViewAll'], { resources: ['table'] }))).toBe(false);
+    expect(sees(named)).toBe(true);
+    expect(sees(named, rule('deny', ['ViewAll'], { resources: ['audit'] }))).toBe(false);
+    expect(sees(named, rule('deny', ['All'], { resources: ['All'] }))).toBe(false);
+    for (const operation of writes) expect(access.allows(actor([named]), operation, 'audit')).toBe(false);
+  });
+
   it('everybody describes themselves, and nobody else', () => {
     expect(access.allows(actor(), 'EditDescription', 'user', { id: 'ann-id', ownerIds: [] })).toBe(true);
     expect(access.allows(actor(), 'EditDescription', 'user', { id: 'bob-id', ownerIds: [] })).toBe(false);

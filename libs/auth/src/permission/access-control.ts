@@ -1,7 +1,7 @@
 import { forbidden, hiddenFrom, type AccessRule, type Actor, type Operation } from '@app/common';
 import { Injectable } from '@nestjs/common';
 import { conditionHolds, parseCondition, type AccessObject, type ObjectPredicate } from './condition';
-import { covers, isForAdministrators, ownerMay, VIEW_OPERATIONS, WRITE_OPERATIONS } from './coverage';
+import { covers, isAbout, isForAdministrators, ownerMay, VIEW_OPERATIONS, WRITE_OPERATIONS } from './coverage';
 
 /** Whether an operation is granted on no object, on some (by ownership or condition), or on all. */
 export type AccessScope = 'none' | 'some' | 'all';
@@ -149,9 +149,9 @@ function predicateOf({ condition, effect }: AccessRule): ObjectPredicate {
 
 function rulesFor(actor: Actor, operation: Operation, resource: string): AccessRule[] {
   return actor.rules.filter(
-    ({ operations, resources, effect }) =>
-      operations.some((named) => covers(named, operation) || (named === 'All' && effect === 'deny')) &&
-      resources.some((named) => named === resource || named === 'All' || named === 'all'),
+    (rule) =>
+      rule.operations.some((named) => covers(named, operation) || (named === 'All' && rule.effect === 'deny')) &&
+      rule.resources.some((named) => isAbout(rule, named, resource)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@app/common';
+import { OPERATIONS, type AccessRule, type Operation } from '@app/common';
 
 /** A rule on the first operation is a rule on the others too. */
 const COVERED: Partial<Record<Operation, readonly Operation[]>> = {
@@ -18,6 +18,12 @@ const ONLY_BY_NAME: ReadonlySet<Operation> = new Set<Operation>(['ViewSecrets', 
 export function covers(named: Operation | 'All', asked: Operation): boolean {
   if (named === 'All') return !ONLY_BY_NAME.has(asked);
   return named === asked || (COVERED[named]?.includes(asked) ?? false);
+}
+
+/** Whether a rule that names the resource `named`, or all, speaks of `asked`. */
+export function isAbout({ effect }: Pick<AccessRule, 'effect'>, named: string, asked: string): boolean {
+  const isAll = named === 'All' || named === 'all';
+  return isAll ? effect === 'deny' || !NAMED_RESOURCES.has(asked) : named === asked;
 }
 
 /** The operations that an owner may do with what it owns, whatever its roles are. */
@@ -49,8 +55,11 @@ const ADMINISTRATION: ReadonlySet<string> = new Set([
   'setting',
   'subscription',
 ]);
-/** Those that contain secrets, or say what everybody did, are readable by administrators only. */
-const SECRETS: ReadonlySet<string> = new Set(['audit', 'token', 'setting', 'subscription']);
+/** Those that contain secrets are readable by administrators only. */
+const SECRETS: ReadonlySet<string> = new Set(['token', 'setting', 'subscription']);
+
+/** A rule that allows something on everything does not speak of these: it has to name them. The audit says what everybody did. */
+const NAMED_RESOURCES: ReadonlySet<string> = new Set(['audit']);
 
 export const VIEW_OPERATIONS: readonly Operation[] = [
   'ViewAll',

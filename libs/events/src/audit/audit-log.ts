@@ -45,20 +45,20 @@ export class AuditLog {
   }
 
   /**
-   * All that there is now, oldest first, a JSON object a line, read as fast as the reader takes it.
+   * All that there is now, oldest first, piece by piece, read as fast as the reader takes it.
    * @throws {AppError} FORBIDDEN, BAD_REQUEST
    */
-  async export(actor: Actor, filter: AuditFilter): Promise<AsyncIterable<string>> {
+  async export(actor: Actor, filter: AuditFilter): Promise<AsyncIterable<readonly AuditRecord[]>> {
     this.require(actor, filter);
     await this.records.refresh();
-    return this.lines(filter, BigInt(await this.records.newest()));
+    return this.pieces(filter, BigInt(await this.records.newest()));
   }
 
-  private async *lines(filter: AuditFilter, newest: bigint): AsyncGenerator<string> {
+  private async *pieces(filter: AuditFilter, newest: bigint): AsyncGenerator<readonly AuditRecord[]> {
     for (let cursor = '0'; ;) {
       const rows = await this.records.part({ filter, cursor, isDescending: false, limit: PIECE });
       const now = rows.filter(({ position }) => BigInt(position) <= newest);
-      if (now.length) yield now.map((row) => `${JSON.stringify(recordOf(row))}\n`).join('');
+      if (now.length) yield now.map(recordOf);
       const last = rows.at(-1);
       if (!last || (rows.length < PIECE && !last.hasNext) || now.length < rows.length) return;
       cursor = last.position;

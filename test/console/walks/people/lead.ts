@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { settled } from '../../support/chromium';
 import type { Person } from '../../support/person';
-import { OWNERS, TIER } from './stage';
+import { LEAD as LEADER, OWNER, OWNERS, TIER } from './stage';
 import type { Step } from './walk';
 
 /** The report of the page of coverage, by another key. */
@@ -145,6 +145,48 @@ export const LEAD: readonly Step[] = [
       await person.row('Objectives', `good days, ${pass}`).getByText('95 %', { exact: true }).waitFor();
       await settled(page);
       await check(person);
+    },
+  ],
+  [
+    'a lead: who may what on an asset of a domain that they own',
+    async ({ check, lead: person, stage: { relied } }) => {
+      const { page } = person;
+      await person.find(relied.table.split('.').at(-1)!, relied.table);
+      await person.tab('About');
+      const rights = page.getByRole('region', { name: 'Who may what here' });
+      const chosen = rights.getByRole('combobox', { name: 'Person' });
+      await chosen.fill(OWNER);
+      await chosen.press('Enter');
+      await rights.getByRole('table', { name: `Rights of ${OWNER}` }).waitFor();
+      await person.row(`Rights of ${OWNER}`, 'EditAll').getByText('allowed', { exact: false }).first().waitFor();
+      await check(person);
+    },
+  ],
+  [
+    'a lead: the audit by person and day, as CSV',
+    async ({ check, lead: person, stage: { relied } }) => {
+      const { page } = person;
+      await person.open('Administration');
+      await person.tab('Audit');
+      const filter = page.getByRole('combobox', { name: 'Person' });
+      await filter.fill(LEADER);
+      await filter.press('Enter');
+      await page.waitForURL(/user=/);
+      await page.getByLabel('Day', { exact: true }).fill(new Date().toLocaleDateString('sv-SE'));
+      await page.waitForURL(/day=/);
+      const shown = page.getByRole('row').filter({ hasText: relied.contractFqn });
+      await shown.first().waitFor();
+      await check(person);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('audit.csv');
+      await person.said('The audit is saved as CSV.');
+      const [head = '', ...rows] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+      expect(head).toMatch(/^time,userName,outcome,operation,/);
+      expect(rows.length).toBeGreaterThanOrEqual(await shown.count());
+      expect(new Set(rows.map((row) => row.split(',')[1]))).toEqual(new Set([LEADER]));
+      expect(rows.join()).toContain(relied.contractFqn);
     },
   ],
 ];

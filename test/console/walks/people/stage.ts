@@ -99,7 +99,10 @@ async function addSubjects(
     }),
   }));
   await client.must('PUT', '/lineage/bulk', { edges });
-  await client.must('PUT', '/domains', { name: tables.domain, domainType: 'Aggregate', description: 'Of these walks' });
+  await client.must('PUT', '/domains', {
+    ...{ name: tables.domain, domainType: 'Aggregate', description: 'Of these walks' },
+    owners: [{ type: 'user', fullyQualifiedName: LEAD }],
+  });
   const patch = [
     { op: 'add', path: '/domains', value: [await referenceTo(client, 'domain', `/domains/name/${tables.domain}`)] },
     { op: 'add', path: '/owners', value: [await referenceTo(client, 'team', `/teams/name/${OWNERS}`)] },
@@ -173,7 +176,10 @@ async function addPeople(client: RestClient): Promise<void> {
   const user = (name: string, roles: readonly string[]) =>
     client.must('PUT', '/users', { name, email: `${name}@example.com`, roles });
   const operations = ['ViewAll', 'Search', 'ManageContractPolicy', 'ReviewContract', 'ValidateContract'];
-  const rules = [{ name: 'lead', effect: 'allow', operations, resources: ['All'] }];
+  const rules = [
+    { name: 'lead', effect: 'allow', operations, resources: ['All'] },
+    { name: 'audit', effect: 'allow', operations: ['ViewAll'], resources: ['audit'] },
+  ];
   await client.must('PUT', '/policies', { name: 'LeadPolicy', rules });
   await client.must('PUT', '/roles', { name: 'Lead', policies: ['LeadPolicy'] });
   await user(ENGINEER, ['DataSteward']);

@@ -1,9 +1,10 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { auditQuery, type AuditFilter } from '../../api/administration';
+import { auditQuery, saveAudit, type AuditFilter } from '../../api/administration';
 import { ENTITY_TYPES } from '../../api/entity-types';
 import { OUTCOMES, type Outcome } from '../../search-parameters';
+import { ActionButton } from '../../ui/buttons/action-button';
 import { ListTable } from '../../ui/tables/list-table';
 import { NameFilter } from '../../ui/fields/name-filter';
 import { Loaded } from '../../ui/states';
@@ -32,7 +33,7 @@ function ResultNote({
   );
 }
 
-/** Records of who did what from where, and who was refused; for administrators. */
+/** Records of who did what from where, and who was refused; for administrators, and for who may read the audit. */
 export function Audit() {
   const { outcome, user, day, until, object, operation: done, after } = useSearch({ from: '/inside/administration' });
   const navigate = useNavigate({ from: '/administration' });
@@ -80,6 +81,15 @@ export function Audit() {
             key === 'Enter' && go({ operation: value.trim() || undefined })
           }
         />
+        <ActionButton
+          changes={[]}
+          act={async () => {
+            await saveAudit(filter);
+            return { text: 'The audit is saved as CSV.' };
+          }}
+        >
+          Export CSV
+        </ActionButton>
       </div>
       <Loaded query={query}>
         {({ data, paging }) => (

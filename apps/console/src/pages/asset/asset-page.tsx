@@ -91,7 +91,7 @@ function LoadedAsset({ type, asset }: LoadedProps) {
     about: () => (
       <div className="stack">
         <About type={type} asset={asset} />
-        <WhoMay type={type} id={asset.id} />
+        <WhoMay type={type} asset={asset} />
       </div>
     ),
   };

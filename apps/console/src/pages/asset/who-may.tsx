@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { permissionsAsQuery, useMayDecideRights, type OperationPermission } from '../../api/permissions';
+import type { Asset } from '../../api/assets';
+import { permissionsAsQuery, useMayDoToAll, useMayReadRightsOn, type OperationPermission } from '../../api/permissions';
 import { NameFilter } from '../../ui/fields/name-filter';
 import { PageLink } from '../../ui/link';
 import { rightOnInWords } from '../../ui/rights';
@@ -32,6 +33,7 @@ const COLUMNS: readonly DataColumn<OperationPermission>[] = [
 
 function DecidedBy({ of }: { readonly of: OperationPermission }) {
   const { rule, policy, condition } = of;
+  const mayOpen = useMayDoToAll('policy', 'EditAll');
   return (
     <span className="stack" style={{ gap: 2 }}>
       <span>
@@ -47,9 +49,15 @@ function DecidedBy({ of }: { readonly of: OperationPermission }) {
       </span>
       {policy !== undefined && (
         <span className="small">
-          <PageLink to="/administration" search={{ section: 'policies' }}>
-            Policy <bdi>{policy}</bdi>
-          </PageLink>
+          {mayOpen ? (
+            <PageLink to="/administration" search={{ section: 'policies' }}>
+              Policy <bdi>{policy}</bdi>
+            </PageLink>
+          ) : (
+            <>
+              Policy <bdi>{policy}</bdi>
+            </>
+          )}
         </span>
       )}
       {condition !== undefined && <span className="mono small fqn">where {condition}</span>}
@@ -59,12 +67,12 @@ function DecidedBy({ of }: { readonly of: OperationPermission }) {
 
 interface WhoMayProps {
   readonly type: string;
-  readonly id: string;
+  readonly asset: Asset;
 }
 
-/** Rights of one person on the asset, each with the rule that decides it; for who can edit roles and policies, nothing for others. */
-export function WhoMay({ type, id }: WhoMayProps) {
-  const mayAsk = useMayDecideRights();
+/** Rights of one person on the asset, each with the rule that decides it; for who may read them, nothing for others. */
+export function WhoMay({ type, asset }: WhoMayProps) {
+  const mayAsk = useMayReadRightsOn(asset);
   const [person, setPerson] = useState<string>();
   if (!mayAsk) return null;
   return (
@@ -85,13 +93,19 @@ export function WhoMay({ type, id }: WhoMayProps) {
           Choose a person to see what they may do, and which rule of which policy decides it.
         </p>
       ) : (
-        <RightsOf type={type} id={id} person={person} />
+        <RightsOf type={type} id={asset.id} person={person} />
       )}
     </section>
   );
 }
 
-function RightsOf({ type, id, person }: WhoMayProps & { readonly person: string }) {
+interface RightsProps {
+  readonly type: string;
+  readonly id: string;
+  readonly person: string;
+}
+
+function RightsOf({ type, id, person }: RightsProps) {
   const query = useQuery(permissionsAsQuery(type, id, person));
   return (
     <Loaded query={query} what="Looking for rights">
