@@ -53,6 +53,24 @@ function withoutDatabase(outcomes: ReadonlyMap<string, Outcome>): readonly BadSe
   return isAlone && 'bad' in outcome ? [outcome.bad] : [];
 }
 
+/** The certificates of authorities, where the file has none or cannot be read: no connection would be made. */
+function withoutCertificates(outcomes: ReadonlyMap<string, Outcome>): readonly BadSetting[] {
+  const { redisCaFile: setting } = SETTINGS;
+  const outcome = outcomes.get('redisCaFile') ?? {};
+  const file = 'value' in outcome ? outcome.value : undefined;
+  if (typeof file !== 'string' || hasCertificate(file)) return [];
+  const found = bad(setting, `"${file}"`, 'the path of a PEM file with certificates that can be read');
+  return 'bad' in found ? [found.bad] : [];
+}
+
+function hasCertificate(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads and checks all settings. A variable that is unset or empty has its default; a secret may be given as NAME_FILE.
  *
@@ -66,6 +84,7 @@ export function loadSettings(environment: Environment = currentEnvironment()): S
   const wrong = [
     ...outcomes.flatMap(([, outcome]) => ('bad' in outcome ? [outcome.bad] : [])),
     ...withoutDatabase(new Map(outcomes)),
+    ...withoutCertificates(new Map(outcomes)),
   ];
   if (wrong.length > 0) throw new SettingsError(wrong);
   const values = outcomes.flatMap(([key, outcome]) =>

@@ -4,7 +4,6 @@ import { postgresUrl, redisUrl, serverUrl } from './server-urls';
 import type { SettingList, ValueType } from './setting';
 import {
   addressRange,
-  certificateFile,
   duration,
   durationOrCount,
   emailDomain,
@@ -117,7 +116,7 @@ export const SETTINGS = {
     name: 'REDIS_CA_FILE',
     meaning: 'PEM file of the authorities whose certificates Redis may have; unset: those of Node.js.',
     example: '/run/secrets/redis-ca.pem',
-    type: certificateFile,
+    type: filePath,
   },
   queuePrefix: {
     name: 'QUEUE_PREFIX',

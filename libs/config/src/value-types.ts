@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -58,23 +57,6 @@ export const filePath: ValueType<string> = {
   expected: 'a path',
   parse: (text) => (text.includes('\0') ? undefined : resolve(text)),
 };
-
-/** The path of certificates that can be read when the process starts. */
-export const certificateFile: ValueType<string> = {
-  expected: 'the path of a PEM file with certificates that can be read',
-  parse: (text) => {
-    const path = filePath.parse(text);
-    return path !== undefined && hasCertificate(path) ? path : undefined;
-  },
-};
-
-function hasCertificate(path: string): boolean {
-  try {
-    return readFileSync(path, 'utf8').includes('-----BEGIN CERTIFICATE-----');
-  } catch {
-    return false;
-  }
-}
 
 /** Where links begin: http or https, no query, no fragment; the slash at its end goes. */
 export const linkBase: ValueType<string> = {
