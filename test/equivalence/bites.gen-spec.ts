@@ -111,6 +111,12 @@ describe('an answer without what is another one in each run', () => {
     ['a time long ago stays', '1763612345678', '1763612345678'],
     ['a number that is no time stays', '12345678901234567', '12345678901234567'],
     ['a duration is one', '"took":17,"executionTime": 3', '"took":<duration>,"executionTime":<duration>'],
+    [
+      'a part of days goes by the time of day',
+      '"notJudged":0,"passRate":71.65',
+      '"notJudged":0,"passRate":<part of the time>',
+    ],
+    ['a share of results stays', '"passRate":66.67', '"passRate":66.67'],
     ['a cursor is opaque', '{"after":"abcdefgh"}', '{"after":"<opaque 1 of a/first>"}'],
     ['a version stays', '"version":0.2', '"version":0.2'],
   ])('%s', (_, text, expected) => {

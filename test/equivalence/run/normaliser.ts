@@ -39,6 +39,8 @@ const COUNTS = /(?<="byStatus":\s?\{)[^{}]*(?=\})/g;
 const DIMENSIONS = /(?:id: \d+\nevent: dimension\n[^\n]*\n\n)+/g;
 /** A cursor of which a message shows the beginning. */
 const CUT_CURSOR = /(?<=cursor \\?")[\w-]{30,}(?=…)/g;
+/** The part of the days of a report in which contracts passed: it goes by the time of day. */
+const PART_OF_TIME = /(?<="notJudged":\s?\d+,\s?)"passRate":\s?\d+\.\d+/g;
 
 /** A writing request, and when it was sent. */
 interface Window {
@@ -88,6 +90,7 @@ export class Normaliser {
       .replace(COUNTS, (counts) => counts.split(/,\s?/).sort().join())
       .replace(BLOCK, '')
       .replace(POSITION, '"id":<position>')
+      .replace(PART_OF_TIME, '"passRate":<part of the time>')
       .replace(DURATION, (member, name: string) => (this.said.has(plain(member)) ? member : `"${name}":<duration>`))
       .replace(
         OPAQUE,
