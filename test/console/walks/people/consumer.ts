@@ -26,7 +26,7 @@ export const CONSUMER: readonly Step[] = [
       await usable.getByText('Passing', { exact: true }).waitFor();
       await usable.getByText(/^for /).waitFor();
       await usable.getByText('Fresh as of', { exact: true }).waitFor();
-      await usable.getByText('Terms: For reports alone.').waitFor();
+      await usable.getByText(/^Terms: For reports alone/).waitFor();
       await usable.getByText(TIER, { exact: true }).waitFor();
       await check(person);
     },
