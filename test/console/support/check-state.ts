@@ -7,6 +7,8 @@ const PHONE = { width: 390, height: 844 };
 /** Checks what a page shows at the moment: nothing of WCAG 2.2 AA is broken in either scheme, nor at 390 px, where the page is not wider than the window. */
 export async function checkState(page: Page): Promise<void> {
   await settled(page);
+  // The head of the page stays where it is, and covers a part of what was scrolled below it.
+  await page.evaluate('scrollTo(0, 0)');
   const desk = page.viewportSize();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

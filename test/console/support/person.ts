@@ -39,6 +39,8 @@ export class Person {
   async openContract(name: string, fqn: string): Promise<void> {
     await this.open('Contracts');
     await this.page.getByRole('textbox', { name: /name/i }).first().fill(name);
+    // The list follows what is typed, and its rows move then.
+    await this.page.waitForURL((url) => url.searchParams.get('text') === name);
     await this.follow(fqn);
     await this.heading(name);
   }
