@@ -1,6 +1,6 @@
 import type { Settings } from '@app/config';
 import { findEmbeddedPostgres } from '@app/embedded';
-import { redisAnswers } from '@app/queue/pure';
+import { isOnRedis, redisAnswers } from '@app/queue/pure';
 import { findLockHolder } from './state/data-lock';
 import { ANSWER_LIMIT_MS, inspectDatabase, readiness, type Readiness } from './state/service-check';
 import { apiUrl, localUrl, readState, WORKER_HOST } from './state/state-file';
@@ -41,10 +41,9 @@ export const isAllReady = ({ BASE_URL: _, ...parts }: StackStatus): boolean =>
 
 async function storesOf(settings: Settings): Promise<{ database: Readiness; queue: Readiness }> {
   const url = settings.databaseUrl ?? findEmbeddedPostgres(settings.dataDir);
-  const { redisUrl, redisCaFile } = settings;
   const [found, redis] = await Promise.all([
     url ? inspectDatabase(url) : null,
-    redisUrl ? redisAnswers({ redisUrl, ...(redisCaFile && { redisCaFile }) }, ANSWER_LIMIT_MS) : null,
+    isOnRedis(settings) ? redisAnswers(settings, ANSWER_LIMIT_MS) : null,
   ]);
   const queueReady = redis ?? found?.hasQueue ?? false;
   return { database: found ? 'ready' : 'down', queue: queueReady ? 'ready' : 'down' };

@@ -18,7 +18,7 @@ type Outcome = { readonly value?: unknown } | { readonly bad: BadSetting };
 
 const shown = (setting: Setting<unknown>, text: string) => (setting.secret ? '(a secret, not shown)' : `"${text}"`);
 
-function bad(setting: Setting<unknown>, got: string, expected: string = setting.type.expected): Outcome {
+function bad(setting: Setting<unknown>, got: string, expected: string = setting.type.expected) {
   return { bad: { name: setting.name, got, expected, example: setting.example } };
 }
 
@@ -49,18 +49,18 @@ function read(setting: Setting<unknown>, environment: Environment): Outcome {
 function withoutDatabase(outcomes: ReadonlyMap<string, Outcome>): readonly BadSetting[] {
   const direct = outcomes.get('databaseDirectUrl') ?? {};
   const isAlone = 'value' in direct && Object.keys(outcomes.get('databaseUrl') ?? {}).length === 0;
-  const outcome = bad(SETTINGS.databaseDirectUrl, 'no DATABASE_URL beside it', 'the database of DATABASE_URL');
-  return isAlone && 'bad' in outcome ? [outcome.bad] : [];
+  return isAlone
+    ? [bad(SETTINGS.databaseDirectUrl, 'no DATABASE_URL beside it', 'the database of DATABASE_URL').bad]
+    : [];
 }
 
 /** The certificates of authorities, where the file has none or cannot be read: no connection would be made. */
 function withoutCertificates(outcomes: ReadonlyMap<string, Outcome>): readonly BadSetting[] {
-  const { redisCaFile: setting } = SETTINGS;
   const outcome = outcomes.get('redisCaFile') ?? {};
   const file = 'value' in outcome ? outcome.value : undefined;
   if (typeof file !== 'string' || hasCertificate(file)) return [];
-  const found = bad(setting, `"${file}"`, 'the path of a PEM file with certificates that can be read');
-  return 'bad' in found ? [found.bad] : [];
+  const { redisCaFile: setting } = SETTINGS;
+  return [bad(setting, shown(setting, file), 'the path of a PEM file with certificates that can be read').bad];
 }
 
 function hasCertificate(file: string): boolean {
@@ -81,10 +81,11 @@ export function loadSettings(environment: Environment = currentEnvironment()): S
   const outcomes = Object.entries<Setting<unknown>>(SETTINGS).map(
     ([key, setting]) => [key, read(setting, environment)] as const,
   );
+  const byKey = new Map(outcomes);
   const wrong = [
     ...outcomes.flatMap(([, outcome]) => ('bad' in outcome ? [outcome.bad] : [])),
-    ...withoutDatabase(new Map(outcomes)),
-    ...withoutCertificates(new Map(outcomes)),
+    ...withoutDatabase(byKey),
+    ...withoutCertificates(byKey),
   ];
   if (wrong.length > 0) throw new SettingsError(wrong);
   const values = outcomes.flatMap(([key, outcome]) =>

@@ -33,11 +33,6 @@ export function requiredDatabaseUrl({ databaseUrl }: QueueSettings): string {
   return databaseUrl;
 }
 
-/** Whether the queue is in Redis. */
-export function isOnRedis(settings: QueueSettings): settings is QueueSettings & RedisSettings {
-  return settings.redisUrl !== undefined && settings.redisUrl !== '';
-}
-
 /** BullMQ's own prefix of keys. */
 const BULLMQ_PREFIX = 'bull';
 

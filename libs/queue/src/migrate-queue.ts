@@ -1,7 +1,8 @@
 import { assertSchemaCompatibility, LATEST_SCHEMA_VERSION, runMigrations, SchemaMigrationRequiredError } from 'bullmq';
 import { ResilientClient } from '@app/database';
 import type { Client } from 'pg';
-import { isOnRedis, QUEUE_SCHEMA, requiredDatabaseUrl, type QueueSettings } from './connection';
+import { QUEUE_SCHEMA, requiredDatabaseUrl, type QueueSettings } from './connection';
+import { isOnRedis } from './redis/redis-client';
 
 /**
  * Migrates the queue's tables to the version this program needs; no-op on Redis. Safe to call concurrently: BullMQ

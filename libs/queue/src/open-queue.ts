@@ -1,6 +1,7 @@
 import { Queue } from 'bullmq';
 import { postgresBackend } from './bullmq-internals';
-import { isOnRedis, onRedis, postgresConnection, telemetryOf, type Durability, type QueueSettings } from './connection';
+import { onRedis, postgresConnection, telemetryOf, type Durability, type QueueSettings } from './connection';
+import { isOnRedis } from './redis/redis-client';
 
 /** The subset of BullMQ's Queue that is identical on both backends. */
 export type JobQueue = Pick<

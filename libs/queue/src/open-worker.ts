@@ -1,6 +1,7 @@
 import { Worker, type Job, type Processor } from 'bullmq';
 import { postgresBackend, restAfterFailure } from './bullmq-internals';
-import { isOnRedis, onRedis, postgresConnection, telemetryOf, type QueueSettings } from './connection';
+import { onRedis, postgresConnection, telemetryOf, type QueueSettings } from './connection';
+import { isOnRedis } from './redis/redis-client';
 
 /** The subset of BullMQ's Worker that is identical on both backends. */
 export type JobWorker = Pick<

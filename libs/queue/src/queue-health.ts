@@ -1,9 +1,10 @@
 import { notReady, READY, withTimeout, type PartState } from '@app/common';
 import { APP_SETTINGS } from '@app/config';
 import { Inject, Injectable } from '@nestjs/common';
-import { isOnRedis, type QueueSettings } from './connection';
+import type { QueueSettings } from './connection';
 import { JobProducer } from './job-producer';
 import { JobRegistry } from './job-registry';
+import { isOnRedis } from './redis/redis-client';
 import { redisState } from './redis/redis-state';
 
 /** The queue counts as unavailable if it does not answer within this time, in ms. */

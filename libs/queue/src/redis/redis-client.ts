@@ -10,6 +10,10 @@ export interface RedisSettings {
   readonly redisCaFile?: string;
 }
 
+/** Whether the settings lead to Redis. */
+export const isOnRedis = <T extends Partial<RedisSettings>>(settings: T): settings is T & RedisSettings =>
+  settings.redisUrl !== undefined && settings.redisUrl !== '';
+
 /** How a client waits and repeats, whatever its servers. */
 export type RedisTraits = Pick<
   RedisOptions,

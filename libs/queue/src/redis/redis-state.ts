@@ -1,6 +1,6 @@
-import { criticalFault, notReady, READY, redisServers, withTimeout, type PartState } from '@app/common';
+import { criticalFault, notReady, READY, withTimeout, type PartState } from '@app/common';
 import Redis, { type Cluster } from 'ioredis';
-import { openRedis, type RedisSettings, type RedisTraits } from './redis-client';
+import { isCluster, openRedis, type RedisSettings, type RedisTraits } from './redis-client';
 
 /** Redis counts as away if it does not answer within this time, in ms. */
 const ANSWER_MS = 1_000;
@@ -62,21 +62,14 @@ function keepingOf(memory: string): PartState {
   return policy === 'noeviction' ? READY : criticalFault(`its eviction policy is ${policy}, but must be noeviction`);
 }
 
-/** Sentences about silence, by what the URL leads to. */
-const WHO = {
-  server: 'it does not answer',
-  sentinel: 'none of its Sentinels answers',
-  cluster: 'none of its nodes answers',
-};
-
-function refused({ redisUrl }: RedisSettings, fault: Error): PartState {
+function refused(settings: RedisSettings, fault: Error): PartState {
   const { lastNodeError = fault } = fault as { lastNodeError?: Error };
   const { message } = lastNodeError;
   if (/cluster support disabled/.test(message)) return criticalFault(NO_CLUSTER);
-  const isOfSentinels = /^All sentinels are unreachable/.test(message);
-  if (isOfSentinels && !message.includes(LAST_ERROR)) return notReady(NO_PRIMARY);
-  const who = isOfSentinels || redisServers(redisUrl)?.kind === 'cluster' ? redisServers(redisUrl)!.kind : 'server';
-  return notReady(`${WHO[who]}${kindOf(lastNodeError)}`);
+  const kind = kindOf(lastNodeError);
+  if (/^All sentinels are unreachable/.test(message))
+    return notReady(message.includes(LAST_ERROR) ? `none of its Sentinels answers${kind}` : NO_PRIMARY);
+  return notReady(`${isCluster(settings) ? 'none of its nodes answers' : 'it does not answer'}${kind}`);
 }
 
 /** Before the last error in a message of the client about Sentinels. */
