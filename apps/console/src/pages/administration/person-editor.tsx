@@ -1,5 +1,4 @@
 import { Autocomplete, Button, Checkbox, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -14,6 +13,7 @@ import { useRuleWords } from '../../api/permissions';
 import { FieldRefusal } from '../../ui/states';
 import { bodyOf, draftOf, LISTS, NEW_RULE, patchOf, words, type PersonDraft, type RuleDraft } from './person-draft';
 import { FormDialog } from '../../ui/dialogs/form-dialog';
+import { useNameEntry } from '../../ui/fields/use-name-entry';
 
 export const KINDS: Readonly<Record<Collection, string>> = {
   users: 'user',
@@ -121,7 +121,6 @@ const LIST_LABELS: Readonly<Record<ListName, string>> = {
   users: 'Users',
   policies: 'Policies',
 };
-const PAUSE_MS = 150;
 
 interface NameListProps {
   readonly list: ListName;
@@ -131,25 +130,10 @@ interface NameListProps {
 
 /** Names, completed while one is typed. */
 function NameList({ list, value, change }: NameListProps) {
-  const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const [asked] = useDebouncedValue(typed, PAUSE_MS);
+  const { asked, entry } = useNameEntry();
   const { data = [] } = useQuery(nameListQuery(list, asked));
   return (
-    <TagsInput
-      label={LIST_LABELS[list]}
-      value={[...value]}
-      onChange={change}
-      dropdownOpened={isOpen}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      // It would cover the button below.
-      onOptionSubmit={() => setOpen(false)}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      data={[...data]}
-      clearable
-    />
+    <TagsInput label={LIST_LABELS[list]} value={[...value]} onChange={change} {...entry} data={[...data]} clearable />
   );
 }
 

@@ -1,8 +1,7 @@
 import type { Asset } from '../../api/assets';
-import { NamesField } from '../../ui/fields/names-field';
 import { columnChangesOf, columnDraftOf, placeOf, type ColumnDraft } from './column-draft';
+import { descriptionField, labelFields } from './described-fields';
 import { EditDialog } from './edit-dialog';
-import { MarkdownField } from './text-field';
 
 interface ColumnEditorProps {
   readonly type: string;
@@ -25,36 +24,11 @@ export function ColumnEditor({ type, asset: { id }, path, mayDescribe, mayTag, c
         what: `the column ${path.join('.')}`,
         draftOf: (asset) => columnDraftOf(asset, path),
         changesOf: (asset, draft) => columnChangesOf(asset, path, draft),
-        fields: ({ draft, set, asset, refused }) =>
-          placeOf(asset, path) ? (
+        fields: (fields) =>
+          placeOf(fields.asset, path) ? (
             <>
-              {mayDescribe && (
-                <MarkdownField
-                  label="Description"
-                  value={draft.description}
-                  change={(description) => set({ description })}
-                  error={refused('description')}
-                />
-              )}
-              {mayTag && (
-                <>
-                  <NamesField
-                    label="Tags"
-                    types={['tag']}
-                    isFirst={!mayDescribe}
-                    value={draft.tags}
-                    change={(tags) => set({ tags })}
-                    error={refused('tags', draft.tags)}
-                  />
-                  <NamesField
-                    label="Glossary terms"
-                    types={['glossaryTerm']}
-                    value={draft.terms}
-                    change={(terms) => set({ terms })}
-                    error={refused('tags', draft.terms)}
-                  />
-                </>
-              )}
+              {mayDescribe && descriptionField(fields)}
+              {mayTag && labelFields(fields, !mayDescribe)}
             </>
           ) : (
             <p style={{ margin: 0 }}>The column is there no more.</p>

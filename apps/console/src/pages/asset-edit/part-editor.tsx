@@ -8,9 +8,9 @@ import { NamesField } from '../../ui/fields/names-field';
 import { namesOf } from '../../ui/references';
 import { pathTo } from '../asset/asset-path';
 import { changesOf, draftOf, type AssetDraft } from './asset-draft';
+import { descriptionField, labelFields } from './described-fields';
 import { EditDialog, type Fields } from './edit-dialog';
 import { PARTS, tierName } from './parts';
-import { MarkdownField } from './text-field';
 
 interface PartEditorProps {
   readonly type: string;
@@ -41,14 +41,7 @@ export function PartEditor({ type, asset: { id, name, displayName }, part, close
 type PartFields = (fields: Fields<AssetDraft>) => ReactNode;
 
 const FIELDS: Readonly<Record<EditedPart, PartFields>> = {
-  description: ({ draft, set, refused }) => (
-    <MarkdownField
-      label="Description"
-      value={draft.description}
-      change={(description) => set({ description })}
-      error={refused('description')}
-    />
-  ),
+  description: descriptionField,
   owners: ({ draft, set, asset, refused }) => (
     <>
       <Inherited of={asset.owners} asset={asset} />
@@ -99,25 +92,7 @@ const FIELDS: Readonly<Record<EditedPart, PartFields>> = {
   tier: ({ draft, set, refused }) => (
     <TierField value={draft.tier} change={(tier) => set({ tier })} error={refused('tags')} />
   ),
-  tags: ({ draft, set, refused }) => (
-    <>
-      <NamesField
-        label="Tags"
-        types={['tag']}
-        isFirst
-        value={draft.tags}
-        change={(tags) => set({ tags })}
-        error={refused('tags', draft.tags)}
-      />
-      <NamesField
-        label="Glossary terms"
-        types={['glossaryTerm']}
-        value={draft.terms}
-        change={(terms) => set({ terms })}
-        error={refused('tags', draft.terms)}
-      />
-    </>
-  ),
+  tags: (fields) => labelFields(fields, true),
 };
 
 interface InheritedProps {

@@ -12,7 +12,7 @@ export interface EditRights {
   readonly mayEdit: (part: EditedPart) => boolean;
   /** Those that the reader lacks; none until it is known, and none of what is deleted. */
   readonly lacked: readonly EditRight[];
-  /** Whether any part can be changed at all, by whoever has the right. */
+  /** Whether any part can be changed at all, by those who have the right. */
   readonly isEditable: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { insert, isRecord, listOf, put, textOf, type Edit, type Members } from './draft-text';
+import { insert, isRecord, listOf, memberAt, put, textOf, type Edit, type Members } from './draft-text';
 
 /** Rows that a policy lets be read: those that have one of the values in the column. */
 export interface RowFilter {
@@ -17,10 +17,10 @@ export interface AccessPolicy {
 
 const POLICIES = ['security', 'policies'];
 
-export const policiesOf = (members: Members): AccessPolicy[] => {
-  const security = isRecord(members.security) ? members.security : {};
-  return listOf(security.policies).flatMap((policy, at) => (isRecord(policy) ? [policyOf(policy, at)] : []));
-};
+const statedPolicies = (members: Members) => listOf(memberAt(members, POLICIES));
+
+export const policiesOf = (members: Members): AccessPolicy[] =>
+  statedPolicies(members).flatMap((policy, at) => (isRecord(policy) ? [policyOf(policy, at)] : []));
 
 const policyOf = (policy: Members, at: number): AccessPolicy => ({
   at,
@@ -40,17 +40,13 @@ export const removePolicy =
   (document) =>
     put(document, [...POLICIES, at], undefined);
 
-export const writeAccess =
-  (at: number, access: string): Edit =>
-  (document) =>
-    write([...POLICIES, at, 'accessPolicy'], access === '' ? undefined : access)(document);
+export const writeAccess = (at: number, access: string): Edit =>
+  write([...POLICIES, at, 'accessPolicy'], access === '' ? undefined : access);
 
-export const writeIdentities =
-  (at: number, identities: readonly string[]): Edit =>
-  (document) =>
-    write([...POLICIES, at, 'identities'], identities.length === 0 ? undefined : [...identities])(document);
+export const writeIdentities = (at: number, identities: readonly string[]): Edit =>
+  write([...POLICIES, at, 'identities'], identities.length === 0 ? undefined : [...identities]);
 
-/** A policy stays, and a filter, where the last of its members goes: whoever changes the form has not removed it. */
+/** A policy or a filter stays where the last of its members goes: it was emptied, and not removed. */
 const write =
   (path: readonly (string | number)[], value: unknown): Edit =>
   (document) => {
@@ -81,7 +77,7 @@ export const writeFilterColumn =
 export const writeFilterValues =
   (members: Members, at: number, place: number, values: readonly string[]): Edit =>
   (document) => {
-    const policy = listOf(isRecord(members.security) ? members.security.policies : undefined)[at];
+    const policy = statedPolicies(members)[at];
     const filter = listOf(isRecord(policy) ? policy.rowFilters : undefined)[place];
     const before = new Map(listOf(isRecord(filter) ? filter.values : undefined).map((value) => [textOf(value), value]));
     put(

@@ -94,6 +94,7 @@ function handlesOf(middle: number, list: ColumnList | undefined): NonNullable<No
 
 /** Lines between assets, and above them those between columns that both are listed. */
 export function edgesOf(drawn: Drawn, { lit, path }: Shades): Edge[] {
+  const steps = new Set(path ? [...path.upstream, ...path.downstream].map(pairOf) : []);
   return [
     ...planOf(drawn.visible).edges.map(({ from, to }) => {
       const id = edgeOf(from, to);
@@ -107,7 +108,7 @@ export function edgesOf(drawn: Drawn, { lit, path }: Shades): Edge[] {
       };
     }),
     ...linesOf(drawn).map((step) => {
-      const isOnPath = isStepOf(path, step);
+      const isOnPath = steps.has(pairOf(step));
       return {
         ...{ id: `${step.fromAsset} ${step.from} ${step.to}`, focusable: false },
         ...{ source: step.fromAsset, sourceHandle: step.from, target: step.toAsset, targetHandle: step.to },
@@ -122,8 +123,8 @@ export function edgesOf(drawn: Drawn, { lit, path }: Shades): Edge[] {
 
 const DIM = 0.25;
 
-const isStepOf = (path: ColumnPath | undefined, { from, to }: ColumnStep): boolean =>
-  path !== undefined && [...path.upstream, ...path.downstream].some((step) => step.from === from && step.to === to);
+/** The columns of a step, as one text. */
+const pairOf = ({ from, to }: ColumnStep): string => JSON.stringify([from, to]);
 
 /** Pairs of columns that are both listed. */
 export function linesOf({ visible, lists }: Drawn): ColumnStep[] {

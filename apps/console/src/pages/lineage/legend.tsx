@@ -1,3 +1,4 @@
+import type { SVGProps } from 'react';
 import { Status } from '../../ui/status';
 
 /** Meaning of frames, lines and buttons of the graph. */
@@ -23,21 +24,15 @@ export function Legend() {
         </dt>
         <dd>not on the path of the chosen column</dd>
         <dt>
-          <svg width="44" height="12" aria-hidden="true">
-            <path d="M0 6h44" stroke="var(--idle)" />
-          </svg>
+          <LineSample stroke="var(--idle)" />
         </dt>
         <dd>data goes from the left asset to the right one</dd>
         <dt>
-          <svg width="44" height="12" aria-hidden="true">
-            <path d="M0 6h44" stroke="var(--idle)" strokeDasharray="4 3" />
-          </svg>
+          <LineSample stroke="var(--idle)" strokeDasharray="4 3" />
         </dt>
         <dd>from a column to another one</dd>
         <dt>
-          <svg width="44" height="12" aria-hidden="true">
-            <path d="M0 6h44" stroke="var(--busy)" strokeWidth="3" />
-          </svg>
+          <LineSample stroke="var(--busy)" strokeWidth="3" />
         </dt>
         <dd>the path of the chosen column</dd>
         <dt>+5, more, −</dt>
@@ -52,5 +47,13 @@ export function Legend() {
         <dd>the newest result of the contract</dd>
       </dl>
     </details>
+  );
+}
+
+function LineSample(look: SVGProps<SVGPathElement>) {
+  return (
+    <svg width="44" height="12" aria-hidden="true">
+      <path d="M0 6h44" {...look} />
+    </svg>
   );
 }

@@ -1,8 +1,8 @@
 import { TagsInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { fqnsQuery, type NamedType } from '../../api/names';
+import { useNameEntry } from './use-name-entry';
 
 interface NamesFieldProps {
   readonly label: string;
@@ -14,13 +14,9 @@ interface NamesFieldProps {
   readonly isFirst?: boolean;
 }
 
-const PAUSE_MS = 150;
-
 /** FQNs of entities of some types, completed while one is typed. A name that nothing has is refused when it is saved. */
 export function NamesField({ label, types, value, change, description, error, isFirst = false }: NamesFieldProps) {
-  const [typed, setTyped] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const [asked] = useDebouncedValue(typed, PAUSE_MS);
+  const { typed, asked, entry } = useNameEntry();
   const { data = [], isPlaceholderData } = useQuery(fqnsQuery(types, asked));
   // Until the answer to what is typed is there, the first option would be one that has nothing to do with it.
   const isCurrent = asked === typed && !isPlaceholderData;
@@ -31,13 +27,7 @@ export function NamesField({ label, types, value, change, description, error, is
       error={error}
       value={[...value]}
       onChange={change}
-      dropdownOpened={isOpen}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      // It would cover the button below.
-      onOptionSubmit={() => setOpen(false)}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      {...entry}
       data={[...data]}
       // The API has found them: they need not contain the text literally.
       {...(isCurrent && { filter: ({ options }) => options })}
