@@ -1,5 +1,8 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
+/** The list of options scrolls itself: arrow keys move through it, and a scrolled box within it could not be reached by the keyboard. */
+const options = { defaultProps: { withScrollArea: false } };
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,
@@ -10,6 +13,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   headings: { fontWeight: '650' },
+  components: { Autocomplete: options, MultiSelect: options, Select: options, TagsInput: options },
 });
 
 /** Text beside the main text has a contrast of 4.5 to 1 on every ground that the console uses. */

@@ -4,6 +4,7 @@ import { JobProducer, type JobType } from '@app/queue';
 import type { Page } from 'playwright-core';
 import { Receiver } from '../../support/receiver';
 import { describeUnless } from '../../support/unless-refused';
+import { violationsOf } from '../support/accessibility';
 import { noChromium, settled } from '../support/chromium';
 import { ConsoleWorld, contractPage } from '../support/console-world';
 import { eventually } from '../../support/eventually';
@@ -21,6 +22,32 @@ describeUnless(noChromium, 'somebody who administrates', () => {
   afterEach(() => expect(world.faults.take()).toEqual([]));
 
   const text = (name: string | RegExp) => page.getByText(name).first().waitFor();
+
+  it('goes through a long list of options by the arrows, and Enter on a name closes it', async () => {
+    for (let at = 0; at < 12; at += 1) {
+      const name = `duty${String(at).padStart(2, '0')}`;
+      await world.client.post('/users', { name, email: `${name}@example.com` });
+    }
+    await page.goto('/administration?section=users');
+    const filter = page.getByRole('combobox', { name: 'Find a person' });
+    await filter.fill('duty');
+    const options = page.getByRole('option', { name: /^duty/ });
+    await options.nth(6).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const last = options.last();
+    const isInView = () =>
+      last.evaluate((option) => {
+        const [box, list] = [option, option.closest('[role=listbox]')].map((one) => one!.getBoundingClientRect());
+        return box!.bottom <= list!.bottom + 1;
+      });
+    expect(await isInView()).toBe(false);
+    await page.keyboard.press('ArrowUp');
+    await eventually(isInView);
+    await filter.fill('duty03');
+    await filter.press('Enter');
+    await page.waitForURL(/user=duty03/);
+    await options.first().waitFor({ state: 'hidden' });
+  });
 
   it('makes a role, gives it to a new user, and takes it back; a reader finds no such buttons', async () => {
     await page.goto('/administration?section=roles');

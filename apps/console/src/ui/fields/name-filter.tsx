@@ -20,6 +20,7 @@ export function NameFilter({ label, types, below, value, set }: NameFilterProps)
   const [text, setText] = useState(value ?? '');
   const [asked] = useDebouncedValue(text, PAUSE_MS);
   const { data = [] } = useQuery(namesQuery(types, asked, below));
+  const [isOpen, setOpen] = useState(false);
   const labels = new Map(data.map(({ fqn, label: shown }) => [fqn, shown]));
   useEffect(() => setText(value ?? ''), [value]);
   return (
@@ -31,13 +32,20 @@ export function NameFilter({ label, types, below, value, set }: NameFilterProps)
       renderOption={({ option: { value: fqn } }) => <NameOption fqn={fqn} label={labels.get(fqn) ?? fqn} />}
       // The API has found them: they need not contain the text literally.
       filter={({ options }) => options}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       value={text}
       onChange={(next) => {
         setText(next);
         if (next === '') set(undefined);
       }}
       onOptionSubmit={set}
-      onKeyDown={({ key }) => key === 'Enter' && set(text.trim())}
+      onKeyDown={({ key }) => {
+        if (key !== 'Enter') return;
+        setOpen(false);
+        set(text.trim());
+      }}
       onBlur={() => text.trim() !== (value ?? '') && set(text.trim())}
     />
   );
