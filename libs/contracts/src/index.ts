@@ -68,6 +68,7 @@ export { type Validity, isCurrent, isDated, isInForce, lifecycleState } from './
 export { cronFault, LONGEST_CRON, nextTick, readCron, zoneOf } from './document/cron';
 export { type TimeOfDay, UTC, type Zone, zoneOffset } from './document/time';
 export { type ExportVersion, EXPORT_VERSIONS } from './odcs/document/api-version';
+export { IMPORT_MODES, type ImportMode } from './exchange/importing/import-body';
 export type { ImportTarget } from './exchange/importing/odcs-importer';
 export { type BulkReport, OdcsBulk } from './exchange/odcs-bulk';
 export { OdcsExport } from './exchange/odcs-export';

@@ -8,6 +8,8 @@ interface Answer {
   readonly headers: Headers;
 }
 
+type Json = Record<string, unknown>;
+
 const NOBODY = '7d1a1f0e-7c55-4a0e-9f4b-0d2b9c7a1e55';
 
 describe('documents of the standard over HTTP', () => {
@@ -255,5 +257,43 @@ describe('documents of the standard over HTTP', () => {
     expect((await call('GET', `/dataContracts/${nobody}/odcs`)).status).toBe(404);
     expect((await call('GET', `/dataContracts/${nobody}/odcs?version=2.0`)).status).toBe(400);
     expect((await call('POST', path, '')).status).toBe(400);
+  });
+
+  it.each(['merge', 'replace'])(
+    'what %s would change is told before, by the comparison and by whatIf',
+    async (mode) => {
+      const table = await world.table();
+      const first = json(await call('POST', `/dataContracts/odcs${query(table)}`, JSON.stringify(document())));
+      const id = String(first.id);
+      const owned = { name: 'owned', rule: '{"!!": {"var": "owners"}}' };
+      const patch = [{ op: 'add', path: '/semantics', value: [owned] }];
+      const patched = json(
+        await call('PATCH', `/dataContracts/${id}`, JSON.stringify(patch), 'application/json-patch+json'),
+      );
+      const small = {
+        ...{ apiVersion: 'v3.1.0', kind: 'DataContract', id: 'orders-1', version: '2.0.0', status: 'active' },
+        slaProperties: [{ property: 'retention', value: '2 years' }],
+      };
+      const sent = JSON.stringify(small);
+      const told = json(await call('POST', `/dataContracts/${id}/diff?mode=${mode}`, sent));
+      const asked = JSON.stringify({ document: small });
+      const foreseen = json(await call('POST', `/dataContracts/${id}/whatIf?mode=${mode}`, asked));
+      expect((foreseen.check as Json).changes).toEqual(told.changes);
+      const stored = json(await call('PUT', `/dataContracts/odcs${query(table, `&mode=${mode}`)}`, sent));
+      const between = await call('GET', `/dataContracts/${id}/diff?from=${String(patched.version)}`);
+      // A version does not keep the document that it was imported from.
+      const ofContract = (told.changes as Json[]).filter(({ path }) => !String(path).startsWith('odcs:'));
+      expect(json(between).changes).toEqual(ofContract);
+      expect(stored.semantics).toEqual(mode === 'merge' ? [expect.objectContaining(owned)] : undefined);
+      expect(ofContract.some(({ path }) => String(path).startsWith('semantics'))).toBe(mode === 'replace');
+    },
+  );
+
+  it('a way to import that there is not is refused', async () => {
+    const made = json(
+      await call('POST', `/dataContracts/odcs${query(await world.table())}`, JSON.stringify(document())),
+    );
+    const refused = await call('POST', `/dataContracts/${String(made.id)}/diff?mode=over`, JSON.stringify(document()));
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('merge, replace')]);
   });
 });

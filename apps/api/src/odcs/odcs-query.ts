@@ -1,8 +1,13 @@
 import type { EntityKey } from '@app/catalog';
-import { CONTRACT_SUBJECTS, EXPORT_VERSIONS, type ExportVersion, type ImportTarget } from '@app/contracts';
+import {
+  CONTRACT_SUBJECTS,
+  EXPORT_VERSIONS,
+  type ExportVersion,
+  IMPORT_MODES,
+  type ImportMode,
+  type ImportTarget,
+} from '@app/contracts';
 import { BooleanProperty, ChoiceProperty, TextProperty, UuidProperty } from '../http/input';
-
-const MODES = ['merge', 'replace'] as const;
 
 /** With and without the `v` of apiVersion. */
 const VERSIONS = EXPORT_VERSIONS.flatMap((version) => [version.slice(1), version]);
@@ -44,10 +49,10 @@ export class TargetQuery extends DriftQuery {
 
 export class PutQuery extends TargetQuery {
   @ChoiceProperty({
-    of: MODES,
+    of: IMPORT_MODES,
     description: 'Whether members that only the contract has stay (merge) or are removed (replace)',
   })
-  mode: (typeof MODES)[number] = 'merge';
+  mode: ImportMode = 'merge';
 }
 
 export class BulkImportQuery extends DriftQuery {

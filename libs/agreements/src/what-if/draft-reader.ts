@@ -12,7 +12,7 @@ import {
   writerKey,
 } from '@app/catalog';
 import { type Actor, invalidFields, isObject } from '@app/common';
-import { ChangeControl, dataContractType, type UndonePut } from '@app/contracts';
+import { ChangeControl, dataContractType, type ProposalOptions, type UndonePut } from '@app/contracts';
 import { Injectable } from '@nestjs/common';
 import type { UndoneWrite } from './tried-write';
 
@@ -25,8 +25,8 @@ const WRITE_OPTIONS = { allowDrift: true };
 export interface SentDraft {
   readonly document?: unknown;
   readonly patch?: unknown;
-  /** The selected object of an ODCS document, if it has several. */
-  readonly objectName?: string | undefined;
+  /** How an ODCS document is imported. */
+  readonly options?: ProposalOptions;
 }
 
 /** A contract that is to be changed. */
@@ -77,9 +77,12 @@ export class DraftReader {
         this.writer.patchIn(context, { id }, operations, { writeOptions: WRITE_OPTIONS });
       return { ...target, write, compared, missing: [], ...(documents && { documents }) };
     }
-    const { body, writeOptions, documents, missing } = await this.changes.undonePutOf(actor, id, sent.document, {
-      objectName: sent.objectName,
-    });
+    const { body, writeOptions, documents, missing } = await this.changes.undonePutOf(
+      actor,
+      id,
+      sent.document,
+      sent.options,
+    );
     const received = this.writer.receive(actor, dataContractType, body, writeOptions);
     return {
       ...{ ...target, compared: sent.document, missing: missing.map(({ reference }) => reference) },

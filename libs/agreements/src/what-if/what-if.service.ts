@@ -36,7 +36,7 @@ export class WhatIfService {
     const present = await this.drafts.present(actor, id);
     const draft = await this.drafts.change(actor, present, sent);
     const tried = await this.trials.of(actor, draft);
-    const check = await this.checks.check(actor, id, draft.compared, 'backward', { objectName: sent.objectName });
+    const check = await this.checks.check(actor, id, draft.compared, 'backward', sent.options);
     const { entity } = present.document as { readonly entity: { readonly id: string; readonly type: string } };
     const before = { id, node: draft.node, contract: present.document, document: draft.documents?.before };
     const forecast = await this.forecasts.of(actor, {

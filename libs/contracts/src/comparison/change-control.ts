@@ -1,9 +1,12 @@
 import { EntityReader, EntityVersions, EntityWriter, type WriteOptions } from '@app/catalog';
 import { type Actor, invalidFields } from '@app/common';
 import { Injectable } from '@nestjs/common';
+import type { Json } from '../document/json';
 import type { AnsweredContract } from '../effective/effective-contract';
 import { dataContractType } from '../entity/data-contract.type';
-import { importedDocument, OdcsImporter } from '../exchange/importing/odcs-importer';
+import { changedBody, type ImportMode } from '../exchange/importing/import-body';
+import { type MergedImport, MergeImport } from '../exchange/importing/merge-import';
+import { importedDocument, type ImportTarget, OdcsImporter } from '../exchange/importing/odcs-importer';
 import { type NamedCase, TestCaseMaker } from '../exchange/importing/test-case-maker';
 import type { Change } from '../promises/change';
 import { ChangeTerms } from './change-terms';
@@ -27,6 +30,8 @@ export interface ContractComparison {
 export interface ProposalOptions {
   /** The selected object of an ODCS document, if it has several. */
   readonly objectName?: string;
+  /** How an ODCS document is imported; default: replace. */
+  readonly mode?: ImportMode;
 }
 
 interface NativeProposal extends Pick<ComparisonTerms, 'documents'> {
@@ -53,6 +58,7 @@ export class ChangeControl {
     private readonly versions: EntityVersions,
     private readonly writer: EntityWriter,
     private readonly importer: OdcsImporter,
+    private readonly merges: MergeImport,
     private readonly cases: TestCaseMaker,
     private readonly terms: ChangeTerms,
   ) {}
@@ -78,10 +84,10 @@ export class ChangeControl {
     actor: Actor,
     id: string,
     document: unknown,
-    { objectName }: ProposalOptions = {},
+    options: ProposalOptions = {},
   ): Promise<ContractComparison> {
     const current = await this.current(actor, id);
-    const { after, documents } = await this.proposed(actor, current, document, objectName);
+    const { after, documents } = await this.proposed(actor, current, document, options);
     return comparison(current, after, { ...(await this.terms.of(actor, current)), ...(documents && { documents }) });
   }
 
@@ -91,10 +97,10 @@ export class ChangeControl {
     id: string,
     document: unknown,
     mode: CompatibilityMode,
-    { objectName }: ProposalOptions = {},
+    options: ProposalOptions = {},
   ): Promise<CompatibilityVerdict> {
     const current = await this.current(actor, id);
-    const { after, documents } = await this.proposed(actor, current, document, objectName);
+    const { after, documents } = await this.proposed(actor, current, document, options);
     const terms = await this.terms.of(actor, current);
     return checkCompatibility(current, after, mode, { ...terms, ...(documents && { documents }) });
   }
@@ -136,7 +142,7 @@ export class ChangeControl {
   }
 
   /**
-   * A document of the standard as a replacing import would read it; any other as it is.
+   * A document of the standard as an import would read it; any other as it is.
    *
    * @param makesTests whether the test cases of its rules that are not there yet are made
    * @param objectName the object to use in a document of several; default: the object that the contract was imported from, else the
@@ -146,23 +152,37 @@ export class ChangeControl {
     actor: Actor,
     current: AnsweredContract,
     document: unknown,
-    { objectName, makesTests = false }: ProposalOptions & { readonly makesTests?: boolean } = {},
+    { objectName, mode, makesTests = false }: ProposalOptions & { readonly makesTests?: boolean } = {},
   ): Promise<NativeProposal> {
     if (!isOdcs(document)) return this.natively(current, document);
     const { id = '', type: entityType = '' } = current.entity ?? {};
     const target = { entity: { id }, entityType, objectName, allowDrift: true, contractId: String(current.id) };
-    const prepared = await this.importer.prepare(actor, target, document);
+    const merged = mode === 'merge' ? await this.merged(actor, current, target, document) : undefined;
+    const prepared = merged?.prepared ?? (await this.importer.prepare(actor, target, document));
     const documents = await this.importer.compared(target.contractId, prepared);
     const tests = await this.cases.named(actor, prepared);
     const missing = tests.filter(({ id }) => id === undefined);
     const ids = tests.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const made = makesTests ? await this.cases.makeOf(actor, prepared, missing) : [];
+    const expected = [...new Set([...ids, ...made, ...prepared.expected])];
     return {
-      sent: importedProposal(prepared, document.name, current, [...ids, ...made]),
+      sent: merged
+        ? changedBody(merged.current, prepared, 'merge', document)(expected.map(testCase))
+        : importedProposal(prepared.parts, document.name, current, expected.map(testCase)),
       missing,
       ...(documents && { documents }),
       writeOptions: { allowDrift: true, odcs: importedDocument(prepared) },
     };
+  }
+
+  private async merged(
+    actor: Actor,
+    current: AnsweredContract,
+    target: ImportTarget,
+    document: Json,
+  ): Promise<MergedImport> {
+    const asset = await this.importer.asset(actor, target);
+    return this.merges.read(actor, { ...current }, target, document, asset);
   }
 
   private async natively(current: AnsweredContract, sent: unknown): Promise<NativeProposal> {
@@ -175,9 +195,9 @@ export class ChangeControl {
     actor: Actor,
     current: AnsweredContract,
     document: unknown,
-    objectName: string | undefined,
+    options: ProposalOptions,
   ): Promise<{ readonly after: AnsweredContract } & Pick<NativeProposal, 'documents'>> {
-    const { sent, documents, writeOptions, missing } = await this.native(actor, current, document, { objectName });
+    const { sent, documents, writeOptions, missing } = await this.native(actor, current, document, options);
     const body = proposedBody(sent, current);
     const tried = parsed((await this.writer.tryOut(actor, dataContractType, body, writeOptions)).json);
     const { name } = sent as { name?: string };
@@ -190,6 +210,8 @@ export class ChangeControl {
 function comparison(before: AnsweredContract, after: AnsweredContract, terms: ComparisonTerms): ContractComparison {
   return { from: before.version as number, ...checkCompatibility(before, after, 'backward', terms) };
 }
+
+const testCase = (id: string): Json => ({ id, type: 'testCase' });
 
 /** @throws {AppError} BAD_REQUEST for the first version */
 function versionBefore({ version, changeDescription }: AnsweredContract): string {

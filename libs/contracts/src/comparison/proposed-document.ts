@@ -1,30 +1,24 @@
 import { isObject, badRequest, invalidFields } from '@app/common';
 import type { AnsweredContract } from '../effective/effective-contract';
 import type { Json } from '../document/json';
-import type { PreparedImport } from '../exchange/importing/odcs-importer';
 
 /** Native contracts have no members of these names, and every ODCS document should have both. */
 export function isOdcs(document: unknown): document is Json {
   return isObject(document) && ('apiVersion' in document || 'kind' in document);
 }
 
-/**
- * Makes an import a proposal, as a native contract. Members that ODCS cannot express are retained.
- *
- * @param tests ids of the test cases that its rules stand for
- */
+/** Makes the parts of an import a proposal, as a native contract. Members that ODCS cannot express are retained. */
 export function importedProposal(
-  { parts, expected }: PreparedImport,
+  parts: Json,
   name: unknown,
-  current: AnsweredContract,
-  tests: readonly string[],
+  { reviewers }: AnsweredContract,
+  qualityExpectations: readonly Json[],
 ): Json {
-  const ids = [...new Set([...tests, ...expected])];
   return {
     ...parts,
     ...(typeof name === 'string' && { name }),
-    ...(current.reviewers !== undefined && { reviewers: current.reviewers }),
-    qualityExpectations: ids.map((id) => ({ id, type: 'testCase' })),
+    ...(reviewers !== undefined && { reviewers }),
+    qualityExpectations,
   };
 }
 

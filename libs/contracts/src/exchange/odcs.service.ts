@@ -3,15 +3,13 @@ import { type ChangeOptions, type WriteAnswer, EntityReader, EntityWriter } from
 import { type Actor, type ErrorDetail, AppError, invalidFields, unlessRefused } from '@app/common';
 import type { IdempotencyToken } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import type { ContractColumn } from '../document/contract-document';
 import { MOST_TEST_CASES } from '../document/contract-schema';
 import { ContractTrial } from '../entity/contract-trial';
 import { dataContractType } from '../entity/data-contract.type';
 import type { Json } from '../document/json';
 import { usualLayout } from '../odcs/document/usual-layout';
-import { withoutEchoes } from './importing/echoed-types';
+import { changedBody, type ImportMode, newBody } from './importing/import-body';
 import { MergeImport } from './importing/merge-import';
-import { mergeParts } from './importing/merge-parts';
 import { type ImportTarget, importedDocument, type PreparedImport, OdcsImporter } from './importing/odcs-importer';
 import { inCallersDocument, inDocument } from './importing/place-faults';
 import { requireModest } from './importing/document-size';
@@ -38,8 +36,6 @@ export interface OdcsVerdict {
   readonly errors: readonly ErrorDetail[];
   readonly odcsImportReport?: ImportReport;
 }
-
-export type ImportMode = 'merge' | 'replace';
 
 /** Makes contracts of documents of the Open Data Contract Standard. */
 @Injectable()
@@ -84,15 +80,13 @@ export class OdcsService {
     if (!current) await this.requireCreation(actor, asset);
     // The stored document is replaced as a whole, even if the contract does not change.
     else await this.documents.requireEdit(actor, String(current.id));
-    const merge = current && mode === 'merge' ? await this.merges.begin(current, target, document, asset) : undefined;
-    const read = merge?.document ?? document;
-    return this.inCallersPaths(read, document, async () => {
-      const meant = { ...target, objectName: merge?.objectName ?? target.objectName };
-      const contractId = current && String(current.id);
-      const prepared = await this.importer.prepare(actor, { ...meant, contractId }, read, merge?.own);
-      const parts = merge ? await this.merges.parts(actor, merge, { ...target, contractId }, prepared) : prepared.parts;
+    const meant = { ...target, contractId: current && String(current.id) };
+    const merged =
+      current && mode === 'merge' ? await this.merges.read(actor, current, meant, document, asset) : undefined;
+    return this.inCallersPaths(merged?.document ?? document, document, async () => {
+      const prepared = merged?.prepared ?? (await this.importer.prepare(actor, meant, document));
       const bodyWith = current
-        ? changedBody(merge?.current ?? current, { ...prepared, parts }, mode, document as Json)
+        ? changedBody(merged?.current ?? current, prepared, mode, document as Json)
         : newBody(prepared);
       const options = { ...sent, writeOptions: writeOptionsOf(prepared) };
       return this.written(actor, prepared, bodyWith, (body) => this.writer.put(actor, dataContractType, body, options));
@@ -112,7 +106,7 @@ export class OdcsService {
   async check(actor: Actor, target: ImportTarget, document: unknown): Promise<OdcsVerdict> {
     try {
       const prepared = await this.importer.prepare(actor, target, document);
-      const body = bodyOf(prepared, prepared.parts, []);
+      const body = newBody(prepared)([]);
       const writeOptions = writeOptionsOf(prepared);
       await this.trial
         .tryOut(actor, await this.asStored(actor, prepared, body), writeOptions)
@@ -191,45 +185,12 @@ export class OdcsService {
   }
 }
 
-function bodyOf({ target, asset, mapped }: PreparedImport, parts: Json, qualityExpectations: readonly Json[]): Json {
-  const entity = { id: String(asset.id), type: target.entityType };
-  return { ...parts, name: mapped.name, entity, ...(qualityExpectations.length ? { qualityExpectations } : {}) };
-}
-
-function newBody(prepared: PreparedImport): (expectations: readonly Json[]) => Json {
-  return (expectations) => bodyOf(prepared, prepared.parts, expectations);
-}
-
-/** The name of the contract is unchanged. */
-function changedBody(
-  current: Json,
-  prepared: PreparedImport,
-  mode: ImportMode,
-  sent: Json,
-): (expectations: readonly Json[]) => Json {
-  const { name } = current;
-  const schema = prepared.parts.schema as ContractColumn[] | undefined;
-  const known = (current.schema ?? []) as ContractColumn[];
-  const parts = schema ? { ...prepared.parts, schema: withoutEchoes(schema, known) } : prepared.parts;
-  if (mode === 'replace') return (expectations) => ({ ...bodyOf(prepared, parts, expectations), name });
-  // What the document leaves open is unchanged.
-  const said = sent.status == null ? { ...parts, entityStatus: current.entityStatus } : parts;
-  const merged = mergeParts(current, said);
-  const old = current.qualityExpectations as Json[] | undefined;
-  return (expectations) => ({ ...bodyOf(prepared, merged, union(old, expectations)), name });
-}
-
 function writeOptionsOf(prepared: PreparedImport): Json {
   return { allowDrift: prepared.target.allowDrift, odcs: importedDocument(prepared) };
 }
 
 function reportOf({ mapped, conformed: { document, changes }, selected, known }: PreparedImport): ImportReport {
   return mapped.report.finish(document, changes, notJudged(mapped, document, selected, known));
-}
-
-function union(old: readonly Json[] | undefined, next: readonly Json[]): Json[] {
-  const all = [...(old ?? []).map(({ id }) => ({ id, type: 'testCase' })), ...next];
-  return [...new Map(all.map((reference) => [String(reference.id), reference])).values()];
 }
 
 function requireFewTests(count: number): void {

@@ -1,5 +1,13 @@
 import { entityTypes } from '@app/catalog';
-import { COMPATIBILITY_MODES, MOST_IMPACT_ASSETS, MOST_IMPACT_HOPS, type CompatibilityMode } from '@app/contracts';
+import {
+  COMPATIBILITY_MODES,
+  IMPORT_MODES,
+  MOST_IMPACT_ASSETS,
+  MOST_IMPACT_HOPS,
+  type CompatibilityMode,
+  type ImportMode,
+  type ProposalOptions,
+} from '@app/contracts';
 import { ChoiceProperty, IntegerProperty, Property, ruleOf, TextProperty } from '../../http/input';
 
 export class VersionsQuery {
@@ -16,9 +24,19 @@ export class ProposalQuery {
     min: 0,
     example: 'orders',
     description:
-      'Of a document of the Open Data Contract Standard, the schema object that is meant; default: the one that the contract was imported from, else the one that is named like the asset',
+      'Of an ODCS document, the schema object that is meant; default: the one that the contract was imported from, else the one named like the asset',
   })
   objectName?: string;
+}
+
+/** The parameters beside a document that is compared with what it would make of the contract. */
+export class ProposedImportQuery extends ProposalQuery {
+  @ChoiceProperty({ of: IMPORT_MODES, description: 'Of such a document, as for its import' })
+  mode: ImportMode = 'replace';
+}
+
+export function proposalOptions({ objectName, mode }: Partial<ProposedImportQuery>): ProposalOptions {
+  return { objectName: objectName || undefined, mode };
 }
 
 export class ImpactQuery {

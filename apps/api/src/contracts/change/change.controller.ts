@@ -9,7 +9,7 @@ import { UuidParam } from '../../http/input';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { CONTRACT } from '../read/contract-content';
 import { CHANGES_EXAMPLE, COMPARISON_SCHEMA, VERDICT_SCHEMA } from './change-schema';
-import { CheckDto, ProposalQuery, VersionsQuery } from './change-query';
+import { CheckDto, proposalOptions, ProposalQuery, ProposedImportQuery, VersionsQuery } from './change-query';
 
 const resource = 'dataContract';
 
@@ -42,17 +42,17 @@ export class ChangeController {
     operationId: 'diffContractWithProposed',
     summary: 'Compare a contract with a proposed document',
     description:
-      'The document is read as a PUT would read it, and nothing is stored. Name and entity can be left out, and the asset may lack columns. Documents of the Open Data Contract Standard are accepted too.',
+      'The document is read as a PUT would read it, and nothing is stored. Name and entity can be left out, and the asset may lack columns. ODCS documents are accepted too.',
   })
   @Takes(entity('CreateDataContract'), CONTRACT.example)
   @Answer(200, 'The changes', COMPARISON_SCHEMA, { from: 0.3, compatible: false, changes: CHANGES_EXAMPLE })
   withProposed(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Query() { objectName }: ProposalQuery,
+    @Query() query: ProposedImportQuery,
     @Body() document: unknown,
   ): Promise<ContractComparison> {
-    return this.changes.withProposed(actor, id, document, { objectName: objectName || undefined });
+    return this.changes.withProposed(actor, id, document, proposalOptions(query));
   }
 
   @Post(':id/check')
@@ -71,9 +71,9 @@ export class ChangeController {
   check(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Query() { objectName }: ProposalQuery,
+    @Query() query: ProposalQuery,
     @Body() { document, mode }: CheckDto,
   ): Promise<CheckedChange> {
-    return this.checks.check(actor, id, document, mode, { objectName: objectName || undefined });
+    return this.checks.check(actor, id, document, mode, proposalOptions(query));
   }
 }

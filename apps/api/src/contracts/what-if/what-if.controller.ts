@@ -7,7 +7,7 @@ import { Answer, Takes } from '../../http/described';
 import { OpenObjectProperty, Property, ruleOf, UuidParam } from '../../http/input';
 import { BodyLimit } from '../../http/parsing';
 import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
-import { ProposalQuery } from '../change/change-query';
+import { proposalOptions, ProposedImportQuery } from '../change/change-query';
 import { DRAFT, NOTHING, WHAT_IF, WHAT_IF_SCHEMA } from './what-if.schema';
 
 const PATCH = ruleOf('a JSON Patch', (value) => Array.isArray(value), { type: 'array', items: { type: 'object' } });
@@ -61,9 +61,9 @@ export class WhatIfController {
   ofContract(
     @CurrentActor() actor: Actor,
     @UuidParam() id: string,
-    @Query() { objectName }: ProposalQuery,
+    @Query() query: ProposedImportQuery,
     @Body() body: WhatIfDto,
   ): Promise<WhatIf> {
-    return this.whatIf.ofContract(actor, id, { ...body, objectName: objectName || undefined });
+    return this.whatIf.ofContract(actor, id, { ...body, options: proposalOptions(query) });
   }
 }

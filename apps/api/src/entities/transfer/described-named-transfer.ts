@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Answer } from '../../http/described';
 import { schemaName } from '../entity-schemas';
-import { LAYOUT, OUTCOME } from './described-transfer';
+import { LAYOUT_PLACE, OUTCOME } from './described-transfer';
 import { CSV, CSV_SCHEMA, MIXED_REPORT, NAMED_REPORT_SCHEMA, REPORT, TABLES, TABLES_SCHEMA } from './transfer-schemas';
 
 const whatOf = ({ type }: EntityType): string =>
@@ -16,7 +16,7 @@ export function DescribedNamedExport(entityType: EntityType): MethodDecorator {
     ApiOperation({
       operationId: `export${schemaName(entityType)}`,
       summary: `Export ${whatOf(entityType)} as CSV`,
-      description: LAYOUT,
+      description: LAYOUT_PLACE,
     }),
     ApiResponse({
       status: 200,
@@ -37,7 +37,7 @@ export function DescribedNamedImport(entityType: EntityType): MethodDecorator {
     ApiOperation({
       operationId: `import${schemaName(entityType)}`,
       summary: `Create or update ${whatOf(entityType)} from a file as an export gives it`,
-      description: `${LAYOUT} ${OUTCOME} A table outside the target fails alone too.`,
+      description: `${OUTCOME} A table outside the target fails alone too.`,
     }),
     // One description serves both media types.
     ApiBody({

@@ -3,11 +3,13 @@ import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Answer } from '../../http/described';
 import { CSV, CSV_SCHEMA, MIXED_REPORT, REPORT, REPORT_SCHEMA, TABLES, TABLES_SCHEMA } from './transfer-schemas';
 
-export const LAYOUT =
+const LAYOUT =
   'A CSV has one row for each column of a table; databaseSchema and table are set on every row, the other cells of a table on its first row. A record has at most 1,000 cells and 8 MiB, a list 256 Ki characters, JSON 4 Mi. Lists are separated by ";": owners as type:FQN, tags as Classification:FQN or Glossary:FQN. Members without a column of their own are in more and column.more, as JSON.';
 
-export const OUTCOME =
-  'Each table is written as by a PUT: members absent from its rows are removed, except owners, domains, data products, tags and extension. An invalid table fails alone; a file that is not CSV is refused as a whole.';
+/** Elsewhere: the layout is described once. */
+export const LAYOUT_PLACE = 'The layout is that of `GET /v1/tables/export`.';
+
+export const OUTCOME = `${LAYOUT_PLACE} Each table is written as by a PUT: members absent from its rows are removed, except owners, domains, data products, tags and extension. An invalid table fails alone; a file that is not CSV is refused as a whole.`;
 
 export const NOT_THERE = {
   code: 404,
@@ -44,7 +46,7 @@ export function DescribedImport(): MethodDecorator {
     ApiOperation({
       operationId: 'importTables',
       summary: 'Create or update tables from a file as an export gives it',
-      description: `${LAYOUT} ${OUTCOME}`,
+      description: OUTCOME,
     }),
     // One description serves both media types.
     ApiBody({

@@ -10,6 +10,7 @@ import { OdcsRepository } from '../../documents/odcs.repository';
 import { requireOdcs } from '../../odcs/strict/recognise';
 import { type ImportTarget, type PreparedImport, OdcsImporter } from './odcs-importer';
 import { withUnsaid } from './merge-parts';
+import { inCallersDocument } from './place-faults';
 import { withNamesOf } from './same-columns';
 
 /** A document laid over that of the contract that an asset has. */
@@ -20,6 +21,12 @@ export interface BegunMerge extends LaidOver {
   readonly ownName?: string;
 }
 
+/** A merge that was read; nothing is stored yet. */
+export interface MergedImport extends BegunMerge {
+  /** The reading of the merged document, with the parts of the contract that it makes. */
+  readonly prepared: PreparedImport;
+}
+
 /** Imports that change only what their document contains. */
 @Injectable()
 export class MergeImport {
@@ -28,8 +35,21 @@ export class MergeImport {
     private readonly documents: OdcsRepository,
   ) {}
 
+  /** @throws {AppError} BAD_REQUEST that names the paths of the sent document */
+  async read(actor: Actor, contract: Json, target: ImportTarget, sent: unknown, asset: Json): Promise<MergedImport> {
+    const merge = await this.begin(contract, target, sent, asset);
+    const meant = { ...target, objectName: merge.objectName ?? target.objectName };
+    try {
+      const prepared = await this.importer.prepare(actor, meant, merge.document, merge.own);
+      const parts = await this.parts(actor, merge, target, prepared);
+      return { ...merge, prepared: { ...prepared, parts } };
+    } catch (error) {
+      throw inCallersDocument(error, merge.document, sent);
+    }
+  }
+
   /** @throws {AppError} BAD_REQUEST for an invalid ODCS document */
-  async begin(
+  private async begin(
     contract: Json,
     { objectName, entityType }: ImportTarget,
     sent: unknown,
@@ -49,7 +69,7 @@ export class MergeImport {
   }
 
   /** The parts of the contract as the merged document has them, and where that says nothing new, in the contract's own words. */
-  async parts(
+  private async parts(
     actor: Actor,
     { current, own, ownName }: BegunMerge,
     target: ImportTarget,
