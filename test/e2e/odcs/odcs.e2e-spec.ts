@@ -276,9 +276,9 @@ describe('documents of the standard over HTTP', () => {
       };
       const sent = JSON.stringify(small);
       const told = json(await call('POST', `/dataContracts/${id}/diff?mode=${mode}`, sent));
-      const asked = JSON.stringify({ document: small });
-      const foreseen = json(await call('POST', `/dataContracts/${id}/whatIf?mode=${mode}`, asked));
-      expect((foreseen.check as Json).changes).toEqual(told.changes);
+      const draft = JSON.stringify({ document: small });
+      const asked = json(await call('POST', `/dataContracts/${id}/whatIf?mode=${mode}`, draft));
+      expect((asked.check as Json).changes).toEqual(told.changes);
       const stored = json(await call('PUT', `/dataContracts/odcs${query(table, `&mode=${mode}`)}`, sent));
       const between = await call('GET', `/dataContracts/${id}/diff?from=${String(patched.version)}`);
       // A version does not keep the document that it was imported from.

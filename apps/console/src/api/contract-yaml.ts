@@ -32,36 +32,77 @@ export function checkContract(yaml: string) {
   return answerOf(api.POST('/api/v1/dataContracts/validate', yamlRequest(yaml)));
 }
 
-type ImportTarget = NonNullable<paths['/api/v1/dataContracts/odcs/yaml']['put']['parameters']['query']>['entityType'];
+type ImportTarget = NonNullable<paths['/api/v1/dataContracts/odcs/yaml']['put']['parameters']['query']>;
 
-/** The asset that an import of an ODCS document is about. */
-const targetOf = ({ entity }: Contract) => ({
-  entityId: entity?.id ?? '',
-  entityType: (entity?.type ?? 'table') as ImportTarget,
+/** The asset that an ODCS document is about, and which of its objects is meant. */
+interface OdcsTarget {
+  readonly entityId: string;
+  readonly entityType: string;
+  readonly objectName?: string | undefined;
+}
+
+/** How an ODCS document is imported; replacing by itself. */
+export type OdcsImport = Pick<ImportTarget, 'mode' | 'objectName'>;
+
+const targetQuery = ({ entityId, entityType, objectName }: OdcsTarget): ImportTarget => ({
+  entityId,
+  entityType: entityType as ImportTarget['entityType'],
+  ...(objectName !== undefined && { objectName }),
 });
+
+const targetOf = ({ entity }: Contract, { objectName }: OdcsImport): ImportTarget =>
+  targetQuery({ entityId: entity?.id ?? '', entityType: entity?.type ?? 'table', objectName });
+
+type Report = Schemas['OdcsImportReport'];
 
 export interface Proposed {
   /** By the paths of the document. */
   readonly errors: readonly FieldMessage[];
   readonly changes: readonly Change[];
   /** Promises of an ODCS document that no run will judge. */
-  readonly notJudged: Schemas['OdcsImportReport']['notJudged'];
+  readonly notJudged: Report['notJudged'];
+  /** Its parts that could not be read. */
+  readonly notUnderstood: Report['notUnderstood'];
+}
+
+/** Describes an ODCS document; nothing is stored. */
+export const describeOdcs = (yaml: string) =>
+  answerOf(api.POST('/api/v1/dataContracts/odcs/parse/yaml', yamlRequest(yaml)));
+
+/** Checks an ODCS document against an asset; nothing is stored. `mapped` counts the members that the contract has of it. */
+export async function checkOdcs(target: OdcsTarget, yaml: string) {
+  const params = { query: targetQuery(target) };
+  const { errors = [], odcsImportReport: report } = await answerOf(
+    api.POST('/api/v1/dataContracts/odcs/validate/yaml', { ...yamlRequest(yaml), params }),
+  );
+  const { mapped = [], notJudged = [], notUnderstood = [] } = report ?? {};
+  return { errors, mapped: mapped.length, notJudged, notUnderstood };
 }
 
 /** Changes that a proposed document would make to its contract, or the reason why it is none; nothing is stored. */
-export async function proposedChanges(contract: Contract, format: YamlFormat, yaml: string): Promise<Proposed> {
-  let notJudged: Proposed['notJudged'] = [];
+export async function proposedChanges(
+  contract: Contract,
+  format: YamlFormat,
+  yaml: string,
+  how: OdcsImport = {},
+): Promise<Proposed> {
+  let notes: Pick<Proposed, 'notJudged' | 'notUnderstood'> = { notJudged: [], notUnderstood: [] };
   if (format === 'odcs') {
-    const params = { query: targetOf(contract) };
-    const { errors = [], odcsImportReport } = await answerOf(
-      api.POST('/api/v1/dataContracts/odcs/validate/yaml', { ...yamlRequest(yaml), params }),
-    );
-    if (errors.length > 0) return { errors, changes: [], notJudged };
-    notJudged = odcsImportReport?.notJudged ?? [];
+    const { entityId = '', entityType, objectName } = targetOf(contract, how);
+    const { errors, ...report } = await checkOdcs({ entityId, entityType, objectName }, yaml);
+    // What is merged need not be whole by itself: the comparison finds its faults.
+    if (errors.length > 0 && how.mode !== 'merge') return { errors, changes: [], ...notes };
+    notes = report;
   }
-  const params = { path: { id: contract.id } };
+  const params = { path: { id: contract.id }, query: how };
   const { changes } = await answerOf(api.POST('/api/v1/dataContracts/{id}/diff', { ...yamlRequest(yaml), params }));
-  return { errors: [], changes, notJudged };
+  return { errors: [], changes, ...notes };
+}
+
+/** Stores a new contract of an ODCS document: 409 where its asset has one. */
+export function createFromOdcs(target: OdcsTarget, yaml: string): Promise<Written> {
+  const params = { query: targetQuery(target) };
+  return writtenBy(api.POST('/api/v1/dataContracts/odcs/yaml', { ...yamlRequest(yaml), params }));
 }
 
 /** Stores a new contract: 409 where its asset has one of this name. */
@@ -78,13 +119,14 @@ export function storeContract(
   format: YamlFormat,
   yaml: string,
   etag: string | undefined,
+  how: OdcsImport = {},
 ): Promise<Written> {
   const request = yamlRequest(yaml, etag === undefined ? {} : { 'if-match': etag });
   return writtenBy(
     format === 'odcs'
       ? api.PUT('/api/v1/dataContracts/odcs/yaml', {
           ...request,
-          params: { query: { ...targetOf(contract), mode: 'replace' } },
+          params: { query: { ...targetOf(contract, how), mode: how.mode ?? 'replace' } },
         })
       : api.PUT('/api/v1/dataContracts', request),
   );

@@ -12,13 +12,15 @@ import type { Contract } from '../../api/contracts';
 import type { YamlFormat } from '../../search-parameters';
 import { ChangeList } from '../../ui/changes/change-list';
 import { useAskedClose } from '../../ui/dialogs/dialog';
-import { notJudgedText } from '../../ui/text/not-judged';
 import { Loading, Refusal } from '../../ui/states';
 import { toasts } from '../../ui/toasts/toasts';
 import type { LineFault } from '../../ui/yaml-editor';
 import { ownFaults } from '../draft/draft-reading';
 import { readingOf } from '../draft/draft-text';
 import { DraftView, type DraftViewName } from '../draft/draft-view';
+import type { ChosenImport } from '../import/import-dialog';
+import { ImportNotes } from '../import/import-notes';
+import { importedDraft, mergedDraft, type ImportHow } from '../import/imported';
 import { COMPLETIONS } from './contract-completion';
 import { detailsOf, editableYaml, faultsOf, placed } from './contract-yaml';
 import { WhatIfPanel } from '../what-if/what-if-panel';
@@ -29,6 +31,8 @@ interface EditorProps {
   readonly format: YamlFormat;
   readonly view: DraftViewName;
   readonly opened: TaggedText;
+  /** A document to begin with in the place of the one that was opened. */
+  readonly imported?: ChosenImport | undefined;
   /** Whether something is changed that is not saved. */
   readonly markChanged: (isChanged: boolean) => void;
   readonly close: () => void;
@@ -40,7 +44,7 @@ const PAUSE_MS = 500;
 const NO_ERRORS: readonly FieldMessage[] = [];
 
 /** The contract as it is written, by form or as text: its faults at their places, and what it would break, before it is saved. */
-export function ContractEditor({ contract, format, view, opened, markChanged, close }: EditorProps) {
+export function ContractEditor({ contract, format, view, opened, imported, markChanged, close }: EditorProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   // As it was opened: a concurrent save must not become the base of this edit.
@@ -49,7 +53,8 @@ export function ContractEditor({ contract, format, view, opened, markChanged, cl
     etag: opened.etag,
   }));
   const [etag, setTag] = useState(openedTag);
-  const [text, setText] = useState(begun);
+  const [text, setText] = useState(() => (imported ? importedText(contract, begun, imported) : begun));
+  const how = useMemo(() => (format === 'odcs' && imported ? howOf(imported) : undefined), [format, imported]);
   const [looked] = useDebouncedValue(text, PAUSE_MS);
   const ofForm = useMemo(() => (view === 'form' ? formFaults(looked) : []), [view, looked]);
   const own = useMemo(() => [...faultsOf(looked), ...placed(ofForm, looked)], [ofForm, looked]);
@@ -60,13 +65,13 @@ export function ContractEditor({ contract, format, view, opened, markChanged, cl
   });
   useEffect(() => markChanged(text !== begun), [markChanged, text, begun]);
   const proposed = useQuery({
-    queryKey: ['proposed', contract.id, format, looked],
-    queryFn: () => proposedChanges(contract, format, looked),
+    queryKey: ['proposed', contract.id, format, looked, how],
+    queryFn: () => proposedChanges(contract, format, looked, how),
     enabled: own.length === 0 && looked !== begun,
     retry: false,
   });
   const save = useMutation({
-    mutationFn: () => storeContract(contract, format, text, etag),
+    mutationFn: () => storeContract(contract, format, text, etag, how),
     onSuccess: async (written) => {
       // First: there is nothing to lose any more.
       close();
@@ -83,7 +88,7 @@ export function ContractEditor({ contract, format, view, opened, markChanged, cl
     onError: () => queries.invalidateQueries({ queryKey: ['contract', contract.id] }),
   });
   const refused = save.error ?? proposed.error;
-  const { errors = NO_ERRORS, changes, notJudged = [] } = proposed.data ?? {};
+  const { errors = NO_ERRORS, changes } = proposed.data ?? {};
   const faults = useMemo(
     () => [...own, ...placed(detailsOf(refused), looked), ...placed(errors, looked)],
     [own, refused, errors, looked],
@@ -156,6 +161,11 @@ export function ContractEditor({ contract, format, view, opened, markChanged, cl
       <div className="stack">
         <section className="panel stack" aria-live="polite" aria-label={heading}>
           <h2 style={{ margin: 0, fontSize: 16 }}>{heading}</h2>
+          {how?.mode === 'merge' && (
+            <p className="dimmed" style={{ margin: 0 }}>
+              The document is merged into the contract: what it does not mention stays as it is.
+            </p>
+          )}
           <WriteRefusal error={save.error} contract={contract} compare={compare} />
           {faults.length > 0 ? (
             <FaultList faults={faults} isByLine={view === 'yaml'} />
@@ -168,11 +178,7 @@ export function ContractEditor({ contract, format, view, opened, markChanged, cl
           ) : changes ? (
             <>
               <ChangeList changes={changes} />
-              {notJudged.length > 0 && (
-                <p className="dimmed small" style={{ margin: 0 }}>
-                  {notJudgedText(notJudged.map(({ path, reason }) => ({ subject: path, reason })))}
-                </p>
-              )}
+              {proposed.data && <ImportNotes of={proposed.data} />}
             </>
           ) : (
             <p className="dimmed">Comparing …</p>
@@ -181,12 +187,26 @@ export function ContractEditor({ contract, format, view, opened, markChanged, cl
         <WhatIfPanel
           contract={contract.id}
           yaml={isReadable ? looked : undefined}
+          how={how}
           obstacle={whyNothingIsSaid(looked === begun, faults.length > 0, !proposed.isError)}
         />
       </div>
     </div>
   );
 }
+
+/** The text to begin with; a document of this catalog is merged here, and one of the standard by the service. */
+function importedText({ name, entity }: Contract, begun: string, { text, format, mode }: ChosenImport): string {
+  if (format === 'odcs') return text;
+  const { type, fullyQualifiedName } = entity ?? {};
+  const draft = importedDraft(text, { name, entity: { type, fullyQualifiedName } });
+  return mode === 'merge' ? mergedDraft(begun, draft) : draft;
+}
+
+const howOf = ({ mode, objectName }: ChosenImport): ImportHow => ({
+  mode,
+  ...(objectName !== undefined && { objectName }),
+});
 
 /** Why it cannot be saved; undefined where it can, also where the service was too busy to compare it. */
 function obstacleOf(faults: number, error: unknown): string | undefined {

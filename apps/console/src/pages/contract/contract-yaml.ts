@@ -3,7 +3,7 @@ import { ApiError, type FieldMessage } from '../../api/service/api-error';
 import type { LineFault } from '../../ui/yaml-editor';
 
 /** Members that the service sets itself: they stand in answers, and not in what is sent. */
-const SET_BY_SERVICE = [
+export const SET_BY_SERVICE = [
   'id',
   'fullyQualifiedName',
   'version',
@@ -26,7 +26,8 @@ export function editableYaml(yaml: string): string {
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
-function asWritten(name: string, value: unknown): unknown {
+/** A member with its references by name, without those that it inherits. */
+export function asWritten(name: string, value: unknown): unknown {
   if (name === 'entity') return named(value);
   const isList = ['owners', 'reviewers', 'qualityExpectations'].includes(name) && Array.isArray(value);
   return isList ? value.filter((one) => !(one as { inherited?: boolean }).inherited).map(named) : value;

@@ -7,10 +7,12 @@ import type { Contract } from '../../api/contracts';
 import { useMayDoTo } from '../../api/permissions';
 import type { DocumentView, YamlFormat } from '../../search-parameters';
 import { Loaded, Loading } from '../../ui/states';
+import type { ChosenImport } from '../import/import-dialog';
 import { PolicyLine } from './write-states';
 
 const YamlEditor = lazy(async () => ({ default: (await import('../../ui/yaml-editor')).YamlEditor }));
 const ContractEditor = lazy(async () => ({ default: (await import('./contract-editor')).ContractEditor }));
+const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog')).ImportDialog }));
 const FormReader = lazy(async () => ({ default: (await import('../draft/form-reader')).FormReader }));
 
 /** The document that a view shows. */
@@ -28,6 +30,8 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
       ignoreBlocker: true,
     });
   const [isEdited, setEdited] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [imported, setImported] = useState<ChosenImport>();
   const [isChanged, markChanged] = useState(false);
   const format = formatOf(view);
   const query = useQuery(yamlQuery(contract.id ?? '', format));
@@ -35,7 +39,14 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
   const isHeld = isEdited && isChanged;
   const close = () => {
     setEdited(false);
+    setImported(undefined);
     markChanged(false);
+  };
+  const begin = (chosen: ChosenImport) => {
+    setAsked(false);
+    setImported(chosen);
+    setEdited(true);
+    choose(chosen.format);
   };
   return (
     <div className="stack">
@@ -52,11 +63,26 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
           ]}
         />
         {mayEdit && !isEdited && (
-          <Button variant="default" onClick={() => setEdited(true)} disabled={query.data === undefined}>
-            Edit
-          </Button>
+          <div className="row">
+            <Button variant="default" onClick={() => setAsked(true)}>
+              Import
+            </Button>
+            <Button variant="default" onClick={() => setEdited(true)} disabled={query.data === undefined}>
+              Edit
+            </Button>
+          </div>
         )}
       </div>
+      {isAsked && (
+        <Suspense fallback={null}>
+          <ImportDialog
+            asset={contract.entity?.name ?? ''}
+            isNew={false}
+            choose={begin}
+            close={() => setAsked(false)}
+          />
+        </Suspense>
+      )}
       <p id="why-not-converted" className="dimmed small" style={{ margin: 0 }} hidden={!isHeld}>
         {format === 'native'
           ? 'The ODCS document is made of the contract as it is stored: save or cancel first to see it.'
@@ -73,6 +99,7 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
                 format={format}
                 view={view === 'form' ? 'form' : 'yaml'}
                 opened={{ text, etag }}
+                imported={imported?.format === format ? imported : undefined}
                 markChanged={markChanged}
                 close={close}
               />

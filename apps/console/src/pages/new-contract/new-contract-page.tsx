@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { AskToWriteContract } from '../../ui/buttons/ask-for-right';
 import { BusyButton } from '../../ui/buttons/busy-button';
 import { assetQuery, contractOfAssetQuery, type Asset } from '../../api/assets';
@@ -22,11 +22,16 @@ import { ownFaults } from '../draft/draft-reading';
 import { readingOf } from '../draft/draft-text';
 import { DraftView, type DraftViewName } from '../draft/draft-view';
 import { newDraft } from '../draft/new-draft';
+import type { ChosenImport } from '../import/import-dialog';
+import { importedDraft } from '../import/imported';
 import { DocumentFaults, Missing, Outlook } from './outlook';
 import { SAVING, useCreation } from './use-creation';
 import { useOutlook } from './use-outlook';
 import { SuggestedContract } from '../suggestion/suggested-contract';
 import { WhatIfPanel } from '../what-if/what-if-panel';
+
+const ImportDialog = lazy(async () => ({ default: (await import('../import/import-dialog')).ImportDialog }));
+const NewFromOdcs = lazy(async () => ({ default: (await import('../import/new-from-odcs')).NewFromOdcs }));
 
 interface NewContractOfProps {
   readonly type: string;
@@ -108,10 +113,33 @@ interface NewContractProps {
   readonly asset: Asset;
 }
 
+/** By the form or as YAML; or of a document of the standard, which has a view of its own. */
 function NewContract({ type, asset }: NewContractProps) {
+  const [imported, setImported] = useState<ChosenImport>();
+  const close = () => setImported(undefined);
+  return imported?.format === 'odcs' ? (
+    <Suspense fallback={<Loading what="Loading the editor" />}>
+      <NewFromOdcs type={type} asset={asset} text={imported.text} objectName={imported.objectName} close={close} />
+    </Suspense>
+  ) : (
+    <NewDraft type={type} asset={asset} importOdcs={setImported} />
+  );
+}
+
+interface NewDraftProps extends NewContractProps {
+  readonly importOdcs: (chosen: ChosenImport) => void;
+}
+
+function NewDraft({ type, asset, importOdcs }: NewDraftProps) {
   const [begun] = useState(() => newDraft(type, asset));
   const [yaml, setYaml] = useState(begun);
   const [view, setView] = useState<DraftViewName>('form');
+  const [isAsked, setAsked] = useState(false);
+  const begin = (chosen: ChosenImport) => {
+    setAsked(false);
+    if (chosen.format === 'odcs') importOdcs(chosen);
+    else setYaml(importedDraft(chosen.text, { entity: { type, fullyQualifiedName: asset.fullyQualifiedName } }));
+  };
   const own = useMemo(() => {
     const { members, obstacle } = readingOf(yaml);
     return {
@@ -135,6 +163,11 @@ function NewContract({ type, asset }: NewContractProps) {
 
   return (
     <div className="halves">
+      {isAsked && (
+        <Suspense fallback={null}>
+          <ImportDialog asset={asset.name ?? ''} isNew choose={begin} close={() => setAsked(false)} />
+        </Suspense>
+      )}
       {yaml !== begun && !create.isSuccess && <AskBeforeLeaving what="The contract that you began" />}
       <form
         className="stack"
@@ -144,16 +177,20 @@ function NewContract({ type, asset }: NewContractProps) {
           create.mutate();
         }}
       >
-        <SegmentedControl
-          aria-label="View"
-          style={{ alignSelf: 'start' }}
-          value={view}
-          onChange={(next) => setView(next as DraftViewName)}
-          data={[
-            { value: 'form', label: 'Form' },
-            { value: 'yaml', label: 'YAML' },
-          ]}
-        />
+        <div className="row row-apart">
+          <SegmentedControl
+            aria-label="View"
+            value={view}
+            onChange={(next) => setView(next as DraftViewName)}
+            data={[
+              { value: 'form', label: 'Form' },
+              { value: 'yaml', label: 'YAML' },
+            ]}
+          />
+          <Button variant="default" onClick={() => setAsked(true)}>
+            Import
+          </Button>
+        </div>
         <DraftView
           view={view}
           label="Edit the contract in YAML"

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { OdcsImport } from '../../api/contract-yaml';
 import { whatIfQuery, type WhatIf } from '../../api/governance/what-if';
 import { placeInWords } from '../../ui/changes/value-words';
 import { Fact } from '../../ui/fact';
@@ -19,13 +20,15 @@ interface WhatIfPanelProps {
   readonly contract?: string | undefined;
   /** The document, once typing has paused; absent: nothing can be said of it. */
   readonly yaml: string | undefined;
+  /** How an ODCS document is imported. */
+  readonly how?: OdcsImport | undefined;
   /** Why nothing is said where there is no document. */
   readonly obstacle: string;
 }
 
 /** Shows what a save would come to, while the document is written. */
-export function WhatIfPanel({ contract, yaml, obstacle }: WhatIfPanelProps) {
-  const query = useQuery(whatIfQuery(contract, yaml));
+export function WhatIfPanel({ contract, yaml, how, obstacle }: WhatIfPanelProps) {
+  const query = useQuery(whatIfQuery(contract, yaml, how));
   const { data, error, isFetching } = query;
   return (
     <section className="panel stack" aria-label="What happens if I save this" aria-busy={isFetching}>

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { describeUnless } from '../../support/unless-refused';
-import { checkState } from '../support/check-state';
-import { noChromium } from '../support/chromium';
-import { ConsoleWorld, contractPage } from '../support/console-world';
-import { Keys } from '../support/keys';
+import { describeUnless } from '../../../support/unless-refused';
+import { checkState } from '../../support/check-state';
+import { noChromium } from '../../support/chromium';
+import { ConsoleWorld, contractPage } from '../../support/console-world';
+import { Keys } from '../../support/keys';
 
 const PAYMENTS = '/dataContracts/name/shop_warehouse.shop.sales.payments.dataContract_payments_contract';
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { describeUnless } from '../../support/unless-refused';
-import { violationsOf } from '../support/accessibility';
-import { noChromium } from '../support/chromium';
-import { assetPage, ConsoleWorld } from '../support/console-world';
-import { Keys } from '../support/keys';
+import { describeUnless } from '../../../support/unless-refused';
+import { violationsOf } from '../../support/accessibility';
+import { noChromium } from '../../support/chromium';
+import { assetPage, ConsoleWorld } from '../../support/console-world';
+import { Keys } from '../../support/keys';
 
 describeUnless(noChromium, 'somebody who writes the first contract of an asset', () => {
   let world: ConsoleWorld;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { describeUnless } from '../../support/unless-refused';
-import { checkState } from '../support/check-state';
-import { noChromium } from '../support/chromium';
-import { ConsoleWorld, contractPage } from '../support/console-world';
+import { describeUnless } from '../../../support/unless-refused';
+import { checkState } from '../../support/check-state';
+import { noChromium } from '../../support/chromium';
+import { ConsoleWorld, contractPage } from '../../support/console-world';
 
 const SHIPMENTS =
   '/dataContracts/name/shop_warehouse.shop.sales.shipments.dataContract_shipments_contract?fields=qualityExpectations';
