@@ -49,6 +49,8 @@ const CASES_OF_TABLE = `${CASES}/name/{fqn}/import`;
 
 /** Declarations of consumers: each client has its own, so they are no object that all of them ask for. */
 const DECLARATION = /\/consumers\/\{consumerId\}$/;
+/** An invitation is of one party, which alone declines it: as little an object of all clients. */
+const INVITATION = /\/invitations\/\{invitationId\}/;
 /** Reviews and proposals: who decides is no matter of the right to edit, and each refuses in an order of its own (docs/governance.md). */
 const DECISION = /\/\{id\}\/(review$|proposals(\/|$))/;
 /** Said of a point of the asset, which no example is: by its owners, and who may edit tests of it (docs/governance.md). */
@@ -57,6 +59,8 @@ const SAID_OF_POINTS = /\/\{id\}\/learned\/feedback/;
 const OPENED_BY_HAND = /\/dataContracts\/\{id\}\/incidents$/;
 /** A declaration is made by whoever views the contract, for itself. */
 export const DECLARES = /\/\{id\}\/consumers$/;
+/** Of a user who may view every contract, and is no consumer. */
+const INVITES = /\/\{id\}\/invitations$/;
 
 export function writingOperations(operations: readonly Operation[]): Operation[] {
   return operations.filter(({ method, path }) => WRITING.includes(method) && !READS.test(path));
@@ -65,8 +69,8 @@ export function writingOperations(operations: readonly Operation[]): Operation[]
 /** undefined where the operation is not one on an object of a type: edges, imports, trials, logins. */
 export function writeOf(operation: Operation, types: readonly DocumentedType[]): Write | undefined {
   const { method, path } = operation;
-  if (DECLARATION.test(path) || DECISION.test(path) || SAID_OF_POINTS.test(path) || OPENED_BY_HAND.test(path))
-    return undefined;
+  const apart = [DECLARATION, INVITATION, DECISION, SAID_OF_POINTS, OPENED_BY_HAND];
+  if (apart.some((one) => one.test(path))) return undefined;
   const place = path === CASES_OF_TABLE ? TABLES : path;
   const own = types.filter(({ collection }) => place === collection || place.startsWith(`${collection}/`));
   const type = own.sort((a, b) => b.collection.length - a.collection.length)[0];
@@ -138,6 +142,7 @@ function rightBody(
   }
   if (path.endsWith('/followers')) return { id: ownId };
   if (DECLARES.test(path)) return { party: { type: 'user', id: ownId }, purpose: 'Reports' };
+  if (INVITES.test(path)) return { party: { type: 'user', fullyQualifiedName: 'keeper' } };
   // All of them, since the example names one that is not there.
   if (path.endsWith('/checks')) return {};
   if (path.endsWith('/vote')) return { updatedVoteType: 'votedUp' };

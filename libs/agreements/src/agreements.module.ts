@@ -17,6 +17,9 @@ import { ChangeCheck } from './consumers/change-check';
 import { ConcernedConsumers } from './consumers/concerned-consumers';
 import { ConsumerRepository } from './consumers/consumer.repository';
 import { ConsumerService } from './declarations/consumer.service';
+import { InvitationRepository } from './declarations/invitation.repository';
+import { InvitationService } from './declarations/invitation.service';
+import { DeclarationEnds } from './declarations/declaration-ends';
 import { ConsumerSuggestions } from './consumers/consumer-suggestions';
 import { PromisedColumns } from './consumers/promised-columns';
 import { SuggestionRepository } from './consumers/suggestion.repository';
@@ -56,6 +59,9 @@ import { PolicyService } from './policies/policy.service';
     ConsumerRepository,
     ConsumerService,
     ConsumerSuggestions,
+    InvitationRepository,
+    InvitationService,
+    DeclarationEnds,
     PartyVisibility,
     EffectivePolicies,
     PolicyMovesRepository,
@@ -91,6 +97,7 @@ import { PolicyService } from './policies/policy.service';
     DeadlineApplier,
     DeadlineRound,
     EffectivePolicies,
+    InvitationService,
     ProposalDecisions,
     ProposalRepository,
     ProposalService,

@@ -3,6 +3,12 @@ export { type ConcernedConsumer, type ContractConsumer } from './consumers/contr
 export { ChangeCheck, type CheckedChange } from './consumers/change-check';
 export { ConcernedConsumers } from './consumers/concerned-consumers';
 export { type ConsumerListRequest, ConsumerService, type SentConsumer } from './declarations/consumer.service';
+export {
+  type ContractInvitation,
+  type InvitationListRequest,
+  InvitationService,
+  type SentInvitation,
+} from './declarations/invitation.service';
 export { ConsumerSuggestions, type SuggestedConsumer } from './consumers/consumer-suggestions';
 export { AgreementsWorkerModule } from './agreements-worker.module';
 export { AgreementsModule } from './agreements.module';

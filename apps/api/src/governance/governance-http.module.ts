@@ -4,6 +4,7 @@ import { NoticesModule } from '@app/notices';
 import { Module } from '@nestjs/common';
 import { ConsumerController } from './consumer.controller';
 import { ContractIncidentController } from './incidents/contract-incident.controller';
+import { InvitationController } from './invitations/invitation.controller';
 import { NoticeController } from './notice.controller';
 import { PolicyController } from './policy.controller';
 import { ProposalController } from './proposal.controller';
@@ -15,6 +16,7 @@ import { ReviewController } from './review.controller';
     PolicyController,
     ConsumerController,
     ContractIncidentController,
+    InvitationController,
     NoticeController,
     ReviewController,
     ProposalController,

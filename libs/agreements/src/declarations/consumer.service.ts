@@ -1,23 +1,18 @@
 import { AccessControl } from '@app/auth';
-import {
-  EntityFinder,
-  entityTypes,
-  type FoundEntity,
-  member,
-  type NamedReference,
-  referenceKey,
-  Visibility,
-} from '@app/catalog';
+import { type FoundEntity, member, type NamedReference } from '@app/catalog';
 import { AppError, conflict, invalidFields, KeysetPages, notFound, type Actor } from '@app/common';
 import { lockContracts } from '@app/contracts';
-import { Conditions, Database, recordAction } from '@app/database';
+import { type Conditions, Database, recordAction, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { isOwnParty, isParty, isSeenParty } from '../party-conditions';
+import { isOwnParty, isParty } from '../party-conditions';
 import { ConsumerRepository, type ConsumerRow } from '../consumers/consumer.repository';
 import { knownPath, type ContractConsumer } from '../consumers/contract-consumer';
 import { AwaitedConsents } from './awaited-consents';
 import { PromisedColumns } from '../consumers/promised-columns';
+import { DeclarationEnds } from './declaration-ends';
+import { notifyOfAnswer } from './invitation-notices';
+import { InvitationRepository } from './invitation.repository';
 
 const TYPE = 'contractConsumer';
 const CONTRACT = 'dataContract';
@@ -50,33 +45,31 @@ export class ConsumerService {
     private readonly database: Database,
     private readonly consumers: ConsumerRepository,
     private readonly columns: PromisedColumns,
-    private readonly finder: EntityFinder,
     private readonly access: AccessControl,
-    private readonly visibility: Visibility,
     private readonly pages: KeysetPages,
     private readonly awaited: AwaitedConsents,
+    private readonly ends: DeclarationEnds,
+    private readonly invitations: InvitationRepository,
   ) {}
 
   /** Those of one contract, by name. @throws {AppError} NOT_FOUND */
   async ofContract(actor: Actor, id: string, query: ConsumerListRequest): Promise<object> {
-    const { node } = await this.contract(actor, id);
-    const filter = this.seen(actor).when(node, (bound) => `d.contract = ${bound}::bigint`);
+    const { node } = await this.ends.contract(actor, id);
+    const filter = this.ends.ofContract(actor).when(node, (bound) => `d.contract = ${bound}::bigint`);
     return this.page(`contract consumers ${id}`, filter, query);
   }
 
   /** Declarations on all contracts that the actor may view, by name of the consumer. */
   async list(actor: Actor, query: ConsumerListRequest): Promise<object> {
     const { party, mine } = query;
-    const filter = this.seen(actor)
-      .within(this.visibility.condition(actor, entityTypes.get(CONTRACT)))
-      .when(party, isParty);
+    const filter = this.ends.ofAll(actor).when(party, isParty);
     if (mine) filter.add(isOwnParty(actor, filter.bind));
     return this.page(`consumers ${party ?? ''} ${mine ? 'mine' : ''}`, filter, query);
   }
 
   /** @throws {AppError} NOT_FOUND */
   async get(actor: Actor, contractId: string, id: string): Promise<ContractConsumer> {
-    const { node } = await this.contract(actor, contractId);
+    const { node } = await this.ends.contract(actor, contractId);
     return this.shownOne(await this.row(actor, node, id));
   }
 
@@ -90,8 +83,8 @@ export class ConsumerService {
     contractId: string,
     sent: SentConsumer,
   ): Promise<{ readonly consumer: ContractConsumer; readonly isNew: boolean }> {
-    const contract = await this.contract(actor, contractId);
-    const party = await this.party(actor, sent.party);
+    const contract = await this.ends.contract(actor, contractId);
+    const party = await this.ends.party(actor, sent.party);
     const byParty = actor.ownerIds.has(party.id);
     if (!byParty) this.access.require(actor, ['EditAll'], CONTRACT, contract);
     const columns = await this.columnsOf(contract, sent.columns);
@@ -110,10 +103,11 @@ export class ConsumerService {
       await this.consumers.put(tx, { ...declaration, by: actor.id, byParty });
       const after = await this.consumers.ofParty(tx, contract.node, party.node);
       if (!after) throw notFound(party.type, party.id);
+      const invitation = await this.accept(tx, actor, contract.node, party.node);
       await recordAction(tx, {
         ...{ action: 'consumerDeclared', actor: actor.name, to: { nodes: [contract.node] } },
         ...(before && { before: recorded(before) }),
-        after: recorded(after),
+        after: { ...recorded(after), ...member('invitation', invitation) },
       });
       return { row: after, isNew: !before };
     }, actor.origin);
@@ -128,7 +122,7 @@ export class ConsumerService {
    * @throws {AppError} NOT_FOUND, FORBIDDEN
    */
   async remove(actor: Actor, contractId: string, id: string): Promise<ContractConsumer> {
-    const contract = await this.contract(actor, contractId);
+    const contract = await this.ends.contract(actor, contractId);
     const row = await this.row(actor, contract.node, id);
     const declaredIt = !row.by_party && row.declared_by?.id === actor.id;
     if (!actor.isAdmin && !actor.ownerIds.has(row.party.id) && !declaredIt) throw notYours(actor, 'removes');
@@ -142,23 +136,17 @@ export class ConsumerService {
     return this.shownOne(row);
   }
 
-  private contract(actor: Actor, id: string): Promise<FoundEntity> {
-    return this.finder.findFor(actor, 'ViewBasic', CONTRACT, { id });
-  }
-
-  /** Oneself and one's own teams are found also by who may view no users and teams. */
-  private async party(actor: Actor, reference: NamedReference): Promise<FoundEntity> {
-    const [{ type }, key] = [reference, referenceKey(reference)];
-    const own = await this.finder.find(type, key);
-    if (own && !own.deleted && actor.ownerIds.has(own.id)) return own;
-    return this.finder.findFor(actor, 'ViewBasic', type, key);
+  /** The declaration of a party answers the invitation that is open for it. @returns its id */
+  private async accept(tx: Transaction, actor: Actor, contract: string, party: string): Promise<string | undefined> {
+    const open = await this.invitations.ofParty(tx, contract, party);
+    if (!open || !(await this.invitations.remove(tx, open.id))) return undefined;
+    await notifyOfAnswer(tx, contract, open, { decision: 'accept', by: actor.name });
+    return open.id;
   }
 
   private async row(actor: Actor, contract: string, id: string): Promise<ConsumerRow> {
     const row = await this.consumers.find(contract, id);
-    const isOwn = row && actor.ownerIds.has(row.party.id);
-    if (!row || (!isOwn && !(await this.visibility.seenOf(this.database, actor, [row.party])).length))
-      throw notFound(TYPE, id);
+    if (!row || !(await this.ends.seesParty(actor, row.party))) throw notFound(TYPE, id);
     return row;
   }
 
@@ -176,13 +164,6 @@ export class ConsumerService {
     );
     if (faults.length) throw invalidFields(faults);
     return [...new Set(found as string[])];
-  }
-
-  /** Conditions of a list, on a consumer `p`: those that are hidden from the actor are left out. */
-  private seen(actor: Actor): Conditions {
-    const filter = Conditions.of();
-    const seen = isSeenParty(this.visibility, actor, filter.bind);
-    return seen === undefined ? filter : filter.add(seen);
   }
 
   private async page(scope: string, filter: Conditions, query: ConsumerListRequest): Promise<object> {

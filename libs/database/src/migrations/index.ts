@@ -32,6 +32,7 @@ import { RequestersOfResults0000000000031 } from './0031-requesters-of-results';
 import { PermissionRequests0000000000032 } from './0032-permission-requests';
 import { SumsOfVerdicts0000000000033 } from './0033-sums-of-verdicts';
 import { UsersSeen0000000000034 } from './0034-users-seen';
+import { ContractInvitations0000000000035 } from './0035-contract-invitations';
 
 /**
  * All migrations, oldest first. The baseline makes a new database from the present files of the schema, so a later migration meets two: an older
@@ -73,4 +74,5 @@ export const MIGRATIONS = [
   PermissionRequests0000000000032,
   SumsOfVerdicts0000000000033,
   UsersSeen0000000000034,
+  ContractInvitations0000000000035,
 ];

@@ -90,6 +90,7 @@ export const SCHEMA_FILES = [
   'tables/contract_policy.sql',
   'tables/contract_policy_move.sql',
   'tables/contract_consumer.sql',
+  'tables/contract_invitation.sql',
   'tables/contract_notice.sql',
   'tables/contract_notice_person.sql',
   'tables/contract_notice_place.sql',

@@ -23,6 +23,8 @@ export const CONTRACT_NOTICE_TYPES = [
   'contractUnusual',
   'contractPolicyLoosened',
   'contractNotValidated',
+  'consumerInvited',
+  'invitationAnswered',
 ] as const;
 export type ContractNoticeType = (typeof CONTRACT_NOTICE_TYPES)[number];
 
@@ -58,7 +60,7 @@ export interface Silence {
 }
 
 /** Why a user is notified, the strongest first. */
-export const NOTICE_ROLES = ['owner', 'consumer', 'approver', 'author', 'assignee', 'follower'] as const;
+export const NOTICE_ROLES = ['owner', 'consumer', 'approver', 'author', 'assignee', 'invited', 'follower'] as const;
 export type NoticeRole = (typeof NOTICE_ROLES)[number];
 
 /** Members of a notice that depend on its type. */

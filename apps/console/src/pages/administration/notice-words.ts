@@ -31,6 +31,8 @@ export const LIFE_TYPES: Readonly<Record<LifeType, string>> = {
   contractBudgetExhausted: 'An error budget is used up',
   contractUnusual: 'Data is unusual',
   contractPolicyLoosened: 'A looser policy governs it',
+  consumerInvited: 'A consumer is invited',
+  invitationAnswered: 'An invitation is answered',
 };
 
 /** Events that are sent to a receiver of OpenLineage. */

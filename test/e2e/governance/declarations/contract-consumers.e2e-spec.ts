@@ -1,5 +1,5 @@
-import { unique, type Contract } from '../contracts/contract-world';
-import { GovernanceWorld, type Person } from './people';
+import { unique, type Contract } from '../../contracts/contract-world';
+import { GovernanceWorld, type Person } from '../people';
 
 interface Shown {
   readonly id: string;
