@@ -289,6 +289,53 @@ describe('documents of the standard over HTTP', () => {
     },
   );
 
+  it('a contract that is not stored is shown as the document that its export would be', async () => {
+    const asset = await world.table();
+    const draft = {
+      ...{ name: unique('drafted'), entity: { id: asset.id, type: 'table' }, entityStatus: 'Draft' },
+      ...{ description: 'why', schema: [{ name: 'id', dataType: 'BIGINT' }], sla: { retention: 'P1Y' } },
+    };
+    const shown = await call('POST', '/dataContracts/odcs/preview', JSON.stringify(draft));
+    expect(shown.status).toBe(200);
+    expect((await world.client.get(`/dataContracts/entity?entityId=${asset.id}&entityType=table`)).status).toBe(404);
+    const made = json(await call('PUT', '/dataContracts', JSON.stringify(draft)));
+    const path = `/dataContracts/${String(made.id)}/odcs`;
+    // Both have the id of their contract, and that of the draft is none.
+    const { id: _draft, ...document } = json(shown);
+    const { id: _stored, ...exported } = json(await call('GET', path));
+    expect(document).toEqual(exported);
+
+    // Over what an import has left beside the contract.
+    const extra = { customProperties: [{ property: 'team', value: 'payments' }] };
+    await call(
+      'PUT',
+      `/dataContracts/odcs${query(asset, '&mode=merge')}`,
+      JSON.stringify({ ...exported, ...extra, id: 'x' }),
+    );
+    const changed = { ...draft, description: 'another' };
+    const asYaml = await fetch(`${world.client.baseUrl}/api/v1/dataContracts/odcs/preview`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${world.client.token}`,
+        ...{ 'content-type': 'application/yaml', accept: 'application/yaml' },
+      },
+      body: stringify(changed),
+    });
+    const told = parse(await asYaml.text()) as Json;
+    expect(told.customProperties).toEqual(expect.arrayContaining(extra.customProperties));
+    await call('PUT', '/dataContracts', JSON.stringify(changed));
+    expect(told).toEqual(json(await call('GET', path)));
+  });
+
+  it('a draft that a PUT would refuse is not shown as a document', async () => {
+    const asset = await world.table();
+    const draft = { name: 'x', entity: { id: asset.id, type: 'table' }, schema: [{ name: 'id', dataType: 'NOTHING' }] };
+    const refused = await call('POST', '/dataContracts/odcs/preview', JSON.stringify(draft));
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('schema[0].dataType')]);
+    const nowhere = { ...draft, entity: { id: NOBODY, type: 'table' }, schema: [] };
+    expect((await call('POST', '/dataContracts/odcs/preview', JSON.stringify(nowhere))).status).toBe(404);
+  });
+
   it('a way to import that there is not is refused', async () => {
     const made = json(
       await call('POST', `/dataContracts/odcs${query(await world.table())}`, JSON.stringify(document())),

@@ -1,16 +1,24 @@
 import type { Actor } from '@app/common';
-import { columnsOfOdcs, OdcsBulk, OdcsService, type OdcsVerdict, type ParsedDocument } from '@app/contracts';
+import {
+  columnsOfOdcs,
+  OdcsBulk,
+  OdcsExport,
+  OdcsService,
+  type OdcsVerdict,
+  type ParsedDocument,
+} from '@app/contracts';
 import { Body, Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONTRACT } from '../contracts/read/contract-content';
 import { isCompatible } from '../compatibility/compatibility-mode';
 import { type ContractValidation, contractValidation } from '../compatibility/contract-validation';
 import { Access, CurrentActor } from '../http/access';
-import { Answer } from '../http/described';
+import { Answer, entity, Takes } from '../http/described';
 import { BodyLimit } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
 import { SpeaksYaml } from '../http/representation/yaml/speaks-yaml.decorator';
-import { TakesDocument } from './odcs-answer';
+import { DocumentAnswer, TakesDocument } from './odcs-answer';
 import { BULK, PARSED, VERDICT } from './odcs.examples';
 import { BULK_SCHEMA, PARSED_SCHEMA, VERDICT_SCHEMA } from './odcs.schemas';
 import { BulkImportQuery, importTarget, TargetQuery } from './odcs-query';
@@ -25,6 +33,7 @@ export class OdcsDocumentController {
   constructor(
     private readonly odcs: OdcsService,
     private readonly odcsBulk: OdcsBulk,
+    private readonly exports: OdcsExport,
   ) {}
 
   @Post('parse/yaml')
@@ -53,6 +62,21 @@ export class OdcsDocumentController {
   ): Promise<OdcsVerdict | ContractValidation> {
     const verdict = await this.odcs.check(actor, importTarget(query), document);
     return isCompatible(request) ? contractValidation(verdict, columnsOfOdcs(document, query.objectName)) : verdict;
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @Access({ operation: 'ViewBasic', resource })
+  @BodyLimit()
+  @ApiOperation({
+    operationId: 'previewOdcs',
+    summary: 'Show a contract as an ODCS document without storing it',
+    description: 'The document that an export would be after a PUT of the contract.',
+  })
+  @Takes(entity('CreateDataContract'), CONTRACT.example)
+  @DocumentAnswer()
+  preview(@CurrentActor() actor: Actor, @Body() contract: unknown): Promise<object> {
+    return this.exports.preview(actor, contract);
   }
 
   @Post('bulk')

@@ -1,5 +1,6 @@
 import type { paths } from 'catalog-api';
 import { queryOptions } from '@tanstack/react-query';
+import { stringify } from 'yaml';
 import type { YamlFormat } from '../search-parameters';
 import type { FieldMessage } from './service/api-error';
 import { writtenBy, type Written } from './governance/proposals';
@@ -78,6 +79,17 @@ export async function checkOdcs(target: OdcsTarget, yaml: string) {
   const { mapped = [], notJudged = [], notUnderstood = [] } = report ?? {};
   return { errors, mapped: mapped.length, notJudged, notUnderstood };
 }
+
+/** The ODCS document, in YAML, of a contract that is not stored. */
+export const odcsPreviewQuery = (yaml: string) =>
+  queryOptions({
+    queryKey: ['odcs-preview', yaml],
+    queryFn: async () => {
+      const document = await answerOf(api.POST('/api/v1/dataContracts/odcs/preview', yamlRequest(yaml)));
+      return stringify(document, { lineWidth: 0 });
+    },
+    retry: false,
+  });
 
 /** Changes that a proposed document would make to its contract, or the reason why it is none; nothing is stored. */
 export async function proposedChanges(

@@ -4,6 +4,7 @@ import { LargeReads } from '@app/database';
 import { Injectable } from '@nestjs/common';
 import { type AssetColumns, assetColumns, nameCaseOf } from '../document/asset-columns';
 import type { ContractColumn } from '../document/contract-document';
+import { ContractTrial } from '../entity/contract-trial';
 import { dataContractType } from '../entity/data-contract.type';
 import type { ExportVersion } from '../odcs/document/api-version';
 import type { Json } from '../document/json';
@@ -21,6 +22,7 @@ export class OdcsExport {
     private readonly reader: EntityReader,
     private readonly documents: OdcsRepository,
     private readonly large: LargeReads,
+    private readonly trial: ContractTrial,
   ) {}
 
   /**
@@ -30,6 +32,20 @@ export class OdcsExport {
    */
   async document(actor: Actor, key: EntityKey, version: ExportVersion | undefined): Promise<Json> {
     const { json } = await this.reader.get(actor, dataContractType, key, '*', 'non-deleted');
+    return this.read(actor, json, version);
+  }
+
+  /**
+   * The contract that a PUT of the body would make, as its document; nothing is stored.
+   *
+   * @throws {AppError} as such a PUT; SERVICE_UNAVAILABLE as `document`
+   */
+  async preview(actor: Actor, body: unknown): Promise<Json> {
+    const { json } = await this.trial.tryOut(actor, body, { allowDrift: true });
+    return this.read(actor, json, undefined);
+  }
+
+  private read(actor: Actor, json: string, version: ExportVersion | undefined): Promise<Json> {
     return this.large.read(json.length > LARGE, () => this.exported(actor, JSON.parse(json) as Json, version));
   }
 

@@ -1,12 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { yamlQuery } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import { useMayDoTo } from '../../api/permissions';
 import type { DocumentView, YamlFormat } from '../../search-parameters';
 import { Loaded, Loading } from '../../ui/states';
+import type { DraftViewName } from '../draft/draft-view';
 import type { ChosenImport } from '../import/import-dialog';
 import { PolicyLine } from './write-states';
 
@@ -17,6 +18,10 @@ const FormReader = lazy(async () => ({ default: (await import('../draft/form-rea
 
 /** The document that a view shows. */
 const formatOf = (view: DocumentView): YamlFormat => (view === 'odcs' ? 'odcs' : 'native');
+
+/** The view of the draft of a format: an ODCS document is changed as text, and of any other one only read. */
+const viewOf = (view: DocumentView, format: YamlFormat): DraftViewName =>
+  format === 'odcs' || view === 'native' ? 'yaml' : view;
 
 /** The contract as a document, in the view that the address says, and its editor for those who may change it. */
 export function DocumentTab({ contract }: { readonly contract: Contract }) {
@@ -32,15 +37,16 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
   const [isEdited, setEdited] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [imported, setImported] = useState<ChosenImport>();
-  const [isChanged, markChanged] = useState(false);
-  const format = formatOf(view);
+  /** The format of a draft that is changed: its other views are made of it. */
+  const [held, setHeld] = useState<YamlFormat>();
+  const format = held ?? formatOf(view);
   const query = useQuery(yamlQuery(contract.id ?? '', format));
   const mayEdit = useMayDoTo('dataContract', contract.id, 'EditAll');
-  const isHeld = isEdited && isChanged;
+  const markChanged = useCallback((isChanged: boolean) => setHeld(isChanged ? format : undefined), [format]);
   const close = () => {
     setEdited(false);
     setImported(undefined);
-    markChanged(false);
+    setHeld(undefined);
   };
   const begin = (chosen: ChosenImport) => {
     setAsked(false);
@@ -57,9 +63,9 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
           value={view}
           onChange={(value) => choose(value as DocumentView)}
           data={[
-            { value: 'form', label: 'Form', disabled: isHeld && format === 'odcs' },
-            { value: 'native', label: 'YAML', disabled: isHeld && format === 'odcs' },
-            { value: 'odcs', label: 'ODCS', disabled: isHeld && format === 'native' },
+            { value: 'form', label: 'Form', disabled: held === 'odcs' },
+            { value: 'native', label: 'YAML', disabled: held === 'odcs' },
+            { value: 'odcs', label: 'ODCS' },
           ]}
         />
         {mayEdit && !isEdited && (
@@ -83,10 +89,8 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
           />
         </Suspense>
       )}
-      <p id="why-not-converted" className="dimmed small" style={{ margin: 0 }} hidden={!isHeld}>
-        {format === 'native'
-          ? 'The ODCS document is made of the contract as it is stored: save or cancel first to see it.'
-          : 'The form and the YAML are made of the contract as it is stored: save or cancel first to see them.'}
+      <p id="why-not-converted" className="dimmed small" style={{ margin: 0 }} hidden={held !== 'odcs'}>
+        The form and the YAML are made of the contract as it is stored: save or cancel first to see them.
       </p>
       {mayEdit && <PolicyLine contract={contract} />}
       <Loaded query={query} what="Writing the document">
@@ -97,7 +101,7 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
                 key={format}
                 contract={contract}
                 format={format}
-                view={view === 'form' ? 'form' : 'yaml'}
+                view={viewOf(view, format)}
                 opened={{ text, etag }}
                 imported={imported?.format === format ? imported : undefined}
                 markChanged={markChanged}

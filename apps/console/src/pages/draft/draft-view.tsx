@@ -6,6 +6,7 @@ import { Notice } from '../../ui/states';
 import { YamlEditor, type LineFault } from '../../ui/yaml-editor';
 import { ContractForm } from './contract-form';
 import { edited, readingOf } from './draft-text';
+import { OdcsPreview } from './odcs-preview';
 
 interface DraftFormProps {
   readonly type: string;
@@ -33,7 +34,8 @@ export function DraftForm({ type, asset, text, change, faults = [], isNew = fals
   return <ContractForm state={{ type, asset, members, faults, edit, isRead: change === undefined }} isNew={isNew} />;
 }
 
-export type DraftViewName = 'form' | 'yaml';
+/** By the form, as its text, or as the ODCS document that it would be exported as, which is only read. */
+export type DraftViewName = 'form' | 'yaml' | 'odcs';
 
 interface DraftViewProps extends DraftFormProps {
   readonly view: DraftViewName;
@@ -43,11 +45,9 @@ interface DraftViewProps extends DraftFormProps {
   readonly complete: CompletionSource;
 }
 
-/** One draft in two views: what is changed in one is in the other. */
+/** One draft in three views: what is changed in one is in the others. */
 export function DraftView({ view, label, lineFaults, complete, ...draft }: DraftViewProps) {
-  return view === 'form' ? (
-    <DraftForm {...draft} />
-  ) : (
-    <YamlEditor value={draft.text} label={label} change={draft.change} faults={lineFaults} complete={complete} />
-  );
+  if (view === 'form') return <DraftForm {...draft} />;
+  if (view === 'odcs') return <OdcsPreview text={draft.text} />;
+  return <YamlEditor value={draft.text} label={label} change={draft.change} faults={lineFaults} complete={complete} />;
 }

@@ -185,6 +185,7 @@ function NewDraft({ type, asset, importOdcs }: NewDraftProps) {
             data={[
               { value: 'form', label: 'Form' },
               { value: 'yaml', label: 'YAML' },
+              { value: 'odcs', label: 'ODCS' },
             ]}
           />
           <Button variant="default" onClick={() => setAsked(true)}>
@@ -232,7 +233,7 @@ function NewDraft({ type, asset, importOdcs }: NewDraftProps) {
                 : 'The contract cannot be read as it is: fix it first.'
           }
         />
-        {view === 'form' && <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />}
+        {view !== 'yaml' && <YamlEditor value={yaml} label="The contract in YAML" faults={[]} />}
       </div>
     </div>
   );
