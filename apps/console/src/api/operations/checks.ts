@@ -30,6 +30,38 @@ export const tryCheck = (table: string, check: TriedCheck): Promise<DataRun> =>
     }),
   );
 
+/** Computes test cases of a table on its source. @param testCases ids; absent: all that the service can compute */
+export const checkTable = (table: string, testCases?: readonly string[]): Promise<DataRun> =>
+  answerOf(
+    api.POST('/api/v1/tables/{id}/checks', {
+      params: { path: { id: table }, header: { Prefer: 'respond-async' } },
+      body: {
+        dryRun: false,
+        profile: false,
+        ...(testCases && { testCases: testCases.map((id) => ({ id, type: 'testCase' as const })) }),
+      },
+    }),
+  );
+
+const MOST_NAMES = 1_000;
+
+/** Names that test cases of a table have, of deleted ones too: these keep theirs. */
+export const testCaseNamesQuery = (fqn: string) =>
+  queryOptions({
+    queryKey: ['test-cases', 'names', fqn],
+    queryFn: async ({ signal }) => {
+      const query = { entityLink: `<#E::table::${fqn}>`, include: 'all', limit: MOST_NAMES } as const;
+      return (await answerOf(api.GET('/api/v1/dataQuality/testCases', { params: { query }, signal }))).data;
+    },
+  });
+
+/** Deletes a test case so that it can be restored. */
+export const deleteTestCase = (id: string): Promise<unknown> =>
+  answerOf(api.DELETE('/api/v1/dataQuality/testCases/{id}', { params: { path: { id } } }));
+
+export const restoreTestCase = (id: string): Promise<unknown> =>
+  answerOf(api.PUT('/api/v1/dataQuality/testCases/restore', { body: { id } }));
+
 /** Makes a test case: 409 where one has its name. */
 export const createTestCase = (body: Schemas['CreateTestCase']): Promise<TestCase> =>
   answerOf(api.POST('/api/v1/dataQuality/testCases', { body }));

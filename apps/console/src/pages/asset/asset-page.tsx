@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { assetQuery, type Asset } from '../../api/assets';
 import { ENTITY_TYPES, typeLabel } from '../../api/entity-types';
 import { ASSET_TABS, type AssetTab } from '../../search-parameters';
 import { columnsOf } from '../../ui/text/column-type';
 import { NoEntity } from '../../ui/shell/no-entity';
-import { Loaded, Message } from '../../ui/states';
+import { Loaded, Loading, Message } from '../../ui/states';
 import { PageTabs } from '../../ui/tabs';
 import { useTitle } from '../../ui/link';
-import { CheckSchedule } from '../schedule/data-schedule';
 import { EditableColumns } from '../asset-edit/editable-columns';
 import { About } from './about';
 import { WhoMay } from './who-may';
@@ -18,7 +17,8 @@ import { AssetVersions } from './asset-versions';
 import { Contents, hasContents } from './contents';
 import { Profile } from './profile';
 import { SchemaNotes } from './schema-notes';
-import { TestCases } from './test-cases';
+
+const TableChecks = lazy(async () => ({ default: (await import('../checks/table-checks')).TableChecks }));
 
 export function AssetPage() {
   const { type, fqn } = useSearch({ from: '/inside/asset' });
@@ -62,7 +62,7 @@ function LoadedAsset({ type, asset }: LoadedProps) {
   const has: Partial<Record<AssetTab, boolean>> = {
     contents: hasContents(type),
     columns: columns.length > 0 || (asset.messageSchema?.schemaNotes?.length ?? 0) > 0,
-    tests: ENTITY_TYPES[type]?.lineage === true,
+    tests: type === 'table',
     profile: type === 'table',
   };
   const shown = ASSET_TABS.filter((tab) => has[tab] ?? true);
@@ -81,10 +81,9 @@ function LoadedAsset({ type, asset }: LoadedProps) {
       </div>
     ),
     tests: () => (
-      <div className="stack">
-        {type === 'table' && <CheckSchedule id={asset.id} />}
-        <TestCases type={type} fqn={asset.fullyQualifiedName} />
-      </div>
+      <Suspense fallback={<Loading what="Loading the checks" />}>
+        <TableChecks table={asset} />
+      </Suspense>
     ),
     profile: () => <Profile fqn={asset.fullyQualifiedName} />,
     versions: () => <AssetVersions type={type} id={asset.id} />,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { testCasesQuery, type Asset } from '../../api/assets';
-import { columnDefinitionsQuery, createTestCase, type TestCase } from '../../api/operations/checks';
+import type { Asset } from '../../api/assets';
+import { columnDefinitionsQuery, createTestCase, testCaseNamesQuery, type TestCase } from '../../api/operations/checks';
 import { useMayDoTo } from '../../api/permissions';
 import { FormDialog } from '../../ui/dialogs/form-dialog';
 import { FieldRefusal, Loaded } from '../../ui/states';
@@ -30,7 +30,7 @@ interface CheckDialogProps {
 /** A check of a column by a form: tried on the data, and then a test case. */
 export function CheckDialog({ table, take, close }: CheckDialogProps) {
   const definitions = useQuery(columnDefinitionsQuery);
-  const known = useQuery(testCasesQuery('table', table.fullyQualifiedName));
+  const known = useQuery(testCaseNamesQuery(table.fullyQualifiedName));
   const queries = useQueryClient();
   const mayTry = useMayDoTo('table', table.id, 'CheckData');
   const columns = checkedColumns(columnsOf(table));

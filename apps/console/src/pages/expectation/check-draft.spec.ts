@@ -3,7 +3,9 @@ import {
   allowedFor,
   begunWith,
   checkedColumns,
+  enteredOf,
   faultsOfCheck,
+  parameterChange,
   parameterValuesOf,
   testCaseOf,
   triedCheck,
@@ -109,5 +111,20 @@ describe('a check by form', () => {
       testDefinition: 'columnValuesToBeBetween',
       parameterValues: [{ name: 'minValue', value: '0' }],
     });
+  });
+
+  it('stands in the fields as it was entered, in lists of other tools too', () => {
+    const entered = { allowedValues: ['new', 'paid'], matchEnum: true };
+    expect(enteredOf(inSet, parameterValuesOf(inSet, entered))).toEqual(entered);
+    expect(enteredOf(inSet, [{ name: 'allowedValues', value: 'new, paid' }])).toEqual({ ...entered, matchEnum: false });
+    expect(enteredOf(between, [{ name: 'maxValue', value: '9' }])).toEqual({ maxValue: '9' });
+  });
+
+  it('keeps the parameters that the form has no field for', () => {
+    const threshold = { name: 'threshold', value: '5' };
+    const before = [{ name: 'minValue', value: '0' }, threshold];
+    expect(parameterChange(between, before, { maxValue: '9' })).toEqual([
+      { path: '/parameterValues', before, after: [{ name: 'maxValue', value: '9' }, threshold] },
+    ]);
   });
 });

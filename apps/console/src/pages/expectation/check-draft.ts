@@ -1,6 +1,7 @@
 import type { TestCase, TestDefinition, TriedCheck } from '../../api/operations/checks';
 import type { Schemas } from '../../api/service/client';
 import { namesOf, unquoted } from '../../ui/text/fqn-parts';
+import type { Change } from '../asset-edit/changes';
 import { columnPath } from '../consumers/relying';
 
 /** The checks that the form has words for: the service computes them on the source. */
@@ -126,6 +127,44 @@ export function parameterValuesOf(
     const text = textOf(entered, name);
     return text === '' ? [] : [{ name, value: text }];
   });
+}
+
+/** The parameters of a test case as they stand in the fields: the inverse of `parameterValuesOf`. */
+export function enteredOf(
+  { parameterDefinition = [] }: TestDefinition,
+  values: readonly Schemas['TestCaseParameterValue'][],
+): Entered {
+  return Object.fromEntries(
+    parameterDefinition.flatMap(({ name = '', dataType }): (readonly [string, Entered[string]])[] => {
+      const value = values.find((one) => one.name === name)?.value;
+      if (dataType === 'BOOLEAN') return [[name, value === 'true']];
+      if (value === undefined) return [];
+      return [[name, dataType === 'ARRAY' ? itemsIn(value) : value]];
+    }),
+  );
+}
+
+/** A list as JSON, as the form writes it, or with commas, as others do. */
+function itemsIn(text: string): readonly string[] {
+  try {
+    const list = JSON.parse(text) as unknown;
+    if (Array.isArray(list)) return list.map(String);
+  } catch {
+    // With commas.
+  }
+  return text.split(',').map((item) => item.trim());
+}
+
+/** The change of the parameters of a test case; those that its form has no fields for stay. */
+export function parameterChange(
+  definition: TestDefinition,
+  before: readonly Schemas['TestCaseParameterValue'][] | undefined,
+  entered: Entered,
+): Change[] {
+  const own = new Set((definition.parameterDefinition ?? []).map(({ name }) => name));
+  const others = (before ?? []).filter(({ name }) => !own.has(name));
+  const after = [...parameterValuesOf(definition, entered), ...others];
+  return [{ path: '/parameterValues', before, after }];
 }
 
 /** The check as it is tried on the data. */

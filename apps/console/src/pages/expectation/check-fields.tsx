@@ -42,17 +42,26 @@ export function CheckFields(props: CheckFieldsProps) {
         onChange={chooseDefinition}
         {...(column && definitions.length === 0 && { error: 'No check is for columns of this type.' })}
       />
-      {(definition?.parameterDefinition ?? []).map((parameter) => (
-        <ParameterField
-          key={parameter.name}
-          of={parameter}
-          value={entered[parameter.name ?? '']}
-          fault={faults[parameter.name ?? '']}
-          change={(value) => enter({ ...entered, [parameter.name ?? '']: value })}
-        />
-      ))}
+      {definition && <ParameterFields of={definition} {...{ entered, enter, faults }} />}
     </>
   );
+}
+
+interface ParameterFieldsProps extends Pick<CheckFieldsProps, 'entered' | 'enter' | 'faults'> {
+  readonly of: TestDefinition;
+}
+
+/** The parameters of a check, a field each. */
+export function ParameterFields({ of: { parameterDefinition = [] }, entered, enter, faults }: ParameterFieldsProps) {
+  return parameterDefinition.map((parameter) => (
+    <ParameterField
+      key={parameter.name}
+      of={parameter}
+      value={entered[parameter.name ?? '']}
+      fault={faults[parameter.name ?? '']}
+      change={(value) => enter({ ...entered, [parameter.name ?? '']: value })}
+    />
+  ));
 }
 
 /** Bounds of statistics are called after these in the API: people read the bound alone. */

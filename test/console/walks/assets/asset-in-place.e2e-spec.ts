@@ -1,8 +1,8 @@
-import { describeUnless } from '../../support/unless-refused';
-import { checkState } from '../support/check-state';
-import { noChromium } from '../support/chromium';
-import { assetPage, ConsoleWorld } from '../support/console-world';
-import { Person } from '../support/person';
+import { describeUnless } from '../../../support/unless-refused';
+import { checkState } from '../../support/check-state';
+import { noChromium } from '../../support/chromium';
+import { assetPage, ConsoleWorld } from '../../support/console-world';
+import { Person } from '../../support/person';
 
 const TABLE = 'shop_warehouse.shop.sales.orders';
 /** May describe tables, and nothing else. */
