@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { paths } from 'catalog-api';
 import type { Contract, ContractResult } from './contracts';
 import { unless } from './service/api-error';
 import { answerOf, api, type Schemas } from './service/client';
@@ -34,6 +35,22 @@ const failingOf = (run: DataRun | undefined): readonly FailingRows[] =>
     return [{ name, testCase: testCase?.fullyQualifiedName, failedRows, statement }];
   });
 
+/** Runs of a table that are looked through for the newest one of a test: some compute one test alone. */
+const MOST_RUNS = 20;
+
+type RunsOf = Pick<NonNullable<paths['/api/v1/dataRuns']['get']['parameters']['query']>, 'asset' | 'kind'>;
+
+async function newestRuns(of: RunsOf, signal: AbortSignal): Promise<readonly DataRun[]> {
+  const params = { query: { ...of, limit: MOST_RUNS } };
+  return (await unlessRefused(answerOf(api.GET('/api/v1/dataRuns', { params, signal }))))?.data ?? [];
+}
+
+/** The failing rows that the newest run that computed a test found. @param runs the newest first */
+function newestOf(fqn: string, runs: readonly DataRun[]): FailingRows | undefined {
+  const newest = runs.find(({ checks = [] }) => checks.some(({ testCase }) => testCase?.fullyQualifiedName === fqn));
+  return failingOf(newest).find(({ testCase }) => testCase === fqn);
+}
+
 /** The query that the runner of a test stored with it. */
 async function storedQuery(fqn: string, signal: AbortSignal): Promise<readonly FailingRows[]> {
   const params = { path: { fqn } };
@@ -62,10 +79,8 @@ export const failingRowsQuery = (
       const found = [...failingOf(reading)];
       const missing = () => failedTests.filter((fqn) => found.every(({ testCase }) => testCase !== fqn));
       if (missing().length > 0 && entity?.type === 'table') {
-        const query = { asset: entity.id, kind: 'check', limit: 1 } as const;
-        const checks = await unlessRefused(answerOf(api.GET('/api/v1/dataRuns', { params: { query }, signal })));
-        const wanted = new Set(missing());
-        found.push(...failingOf(checks?.data[0]).filter(({ testCase = '' }) => wanted.has(testCase)));
+        const runs = await newestRuns({ asset: entity.id, kind: 'check' }, signal);
+        found.push(...missing().flatMap((fqn) => newestOf(fqn, runs) ?? []));
       }
       const stored = await Promise.all(
         missing()
@@ -76,4 +91,14 @@ export const failingRowsQuery = (
     },
     enabled: result !== undefined,
     staleTime: Infinity,
+  });
+
+/** The statement for the rows that fail a test: of the newest run on the data that computed it, else that which its runner stored; null where there is none. */
+export const failingRowsOfTestQuery = (table: string, testCase: string) =>
+  queryOptions({
+    queryKey: ['test-results', testCase, 'failing-rows'],
+    queryFn: async ({ signal }): Promise<FailingRows | null> => {
+      const found = newestOf(testCase, await newestRuns({ asset: table }, signal));
+      return found ?? (await storedQuery(testCase, signal))[0] ?? null;
+    },
   });

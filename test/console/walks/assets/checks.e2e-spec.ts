@@ -40,6 +40,7 @@ describeUnless(noChromium, 'the checks of a table', () => {
       .getByRole('button', { name: `Unfold ${name}` })
       .first()
       .click();
+  const fold = (name: string) => admin.page.getByRole('button', { name: `Fold ${name}` }).click();
 
   beforeAll(async () => {
     world = await ConsoleWorld.open();
@@ -110,7 +111,7 @@ describeUnless(noChromium, 'the checks of a table', () => {
     await admin.confirm('Add the check');
     await row('amount: min value 0').waitFor();
     await unfold('Each value is within bounds');
-    await admin.page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await admin.page.getByRole('button', { name: 'Edit: Each value is within bounds' }).click();
     await admin.write('At least', '-5');
     await admin.dialog.getByRole('button', { name: 'Try on the data' }).click();
     await trial().getByText('0 of 4 rows fail', { exact: true }).waitFor();
@@ -132,8 +133,40 @@ describeUnless(noChromium, 'the checks of a table', () => {
     expect(all.map(({ testCaseResult }) => testCaseResult?.testCaseStatus)).toEqual(['Failed', 'Failed']);
   });
 
+  it('show how they came out before, why they fail, and for which rows', async () => {
+    await source?.query(`insert into sales.payments values (5, 'b', 1)`);
+    await row('Each value is unique').getByRole('button', { name: 'Run now: Each value is unique, code' }).click();
+    await row('Each value is unique').getByText('4 of 5 rows fail').waitFor();
+    await row('Each value is unique').getByRole('link', { name: 'Open incident' }).waitFor();
+    await fold('Each value is within bounds');
+    await unfold('Each value is unique');
+    const history = admin.page.getByRole('region', { name: 'History of Each value is unique' });
+    await history.getByRole('img', { name: 'Each value is unique: the newest 3 results, as in the table' }).waitFor();
+    const [newest, before] = await history.getByRole('row').filter({ hasText: 'fail' }).allTextContents();
+    expect(newest).toMatch(/\d\d:\d\d.*Failed.*4 rows fail.*none may fail/);
+    expect(before).toMatch(/\d\d:\d\d.*Failed.*2 rows fail.*none may fail/);
+    const incident = admin.page.getByRole('region', { name: 'Incident of Each value is unique' });
+    await incident.getByRole('button', { name: 'Acknowledge' }).waitFor();
+    await checks().getByText('SQL for the failing rows').click();
+    await checks()
+      .getByText(/having\s+count/i)
+      .waitFor();
+    await checkState(admin.page);
+    await fold('Each value is unique');
+    await unfold('Each value is within bounds');
+  });
+
+  it('are scheduled where they are seen', async () => {
+    await admin.page.getByText('Not scheduled').waitFor();
+    await admin.page.getByRole('button', { name: 'Edit the schedule of checks' }).click();
+    await admin.page.getByRole('button', { name: 'Save the schedule' }).click();
+    await admin.page.getByText(/^0 6 \* \* \* \(/).waitFor();
+    const { body } = await world.client.get(`/tables/name/${table}/checks/schedule`);
+    expect(body).toMatchObject({ cron: '0 6 * * *', enabled: true });
+  });
+
   it('are deleted after a question, and come back', async () => {
-    await admin.page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await admin.page.getByRole('button', { name: 'Delete: Each value is within bounds' }).click();
     await admin.dialog.getByText(/Its results stay, and this can be undone/).waitFor();
     await checkState(admin.page);
     await admin.confirm('Delete the check');
@@ -149,10 +182,13 @@ describeUnless(noChromium, 'the checks of a table', () => {
     const viewer = new Person(await world.signedIn(VIEWER));
     await open(viewer);
     await viewer.page.getByText('Checks are made and run by those who have the right to it').waitFor();
-    await viewer.row('Checks', 'Each value is unique').getByText('2 of 4 rows fail').waitFor();
-    expect(await viewer.page.getByRole('button', { name: /^(Add a check|Run)/ }).count()).toBe(0);
+    await viewer.row('Checks', 'Each value is unique').getByText('4 of 5 rows fail').waitFor();
+    await viewer.page.getByText(/^0 6 \* \* \* \(/).waitFor();
+    expect(await viewer.page.getByRole('button', { name: /^(Add a check|Run|Edit the schedule)/ }).count()).toBe(0);
     await viewer.page.getByRole('button', { name: 'Unfold Each value is unique' }).click();
-    expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete)$/ }).count()).toBe(0);
+    await viewer.row('History', /Failed4 rows fail/).waitFor();
+    expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete): / }).count()).toBe(0);
+    expect(await viewer.page.getByText('SQL for the failing rows').count()).toBe(0);
     await viewer.page
       .getByRole('tabpanel', { name: 'Test cases' })
       .getByRole('button', { name: 'Ask for a right' })

@@ -62,6 +62,16 @@ export const testCaseIncidentsQuery = (filter: StatusFilter) =>
     refetchInterval: REST_MS,
   });
 
+/** The open incident of a test case; null where none is. */
+export const incidentOfTestQuery = (testCaseFQN: string) =>
+  queryOptions({
+    queryKey: ['governance', 'incidents', 'test case', testCaseFQN],
+    queryFn: async ({ signal }) => {
+      const params = { query: { testCaseFQN, open: true, latest: true, limit: 1 } };
+      return (await answerOf(api.GET(OF_TEST_CASES, { params, signal }))).data[0] ?? null;
+    },
+  });
+
 /** Open incidents that are assigned to the reader or a team of theirs. */
 export const ownIncidentsQuery = queryOptions({
   queryKey: ['governance', 'own incidents'],

@@ -55,6 +55,20 @@ export const testCaseNamesQuery = (fqn: string) =>
     },
   });
 
+export type TestResult = Schemas['TestCaseResult'];
+
+const MOST_RESULTS = 50;
+
+/** The results of a test case, the newest first. */
+export const testResultsQuery = (fqn: string) =>
+  queryOptions({
+    queryKey: ['test-results', fqn],
+    queryFn: async ({ signal }) => {
+      const params = { path: { fqn }, query: { limit: MOST_RESULTS } };
+      return (await answerOf(api.GET('/api/v1/dataQuality/testCases/{fqn}/testCaseResult', { params, signal }))).data;
+    },
+  });
+
 /** Deletes a test case so that it can be restored. */
 export const deleteTestCase = (id: string): Promise<unknown> =>
   answerOf(api.DELETE('/api/v1/dataQuality/testCases/{id}', { params: { path: { id } } }));

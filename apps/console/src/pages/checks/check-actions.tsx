@@ -27,7 +27,7 @@ export function CheckActions({ table, testCase }: CheckActionsProps) {
     <div className="row">
       {grants('EditAll') && <EditCheck table={table} testCase={testCase} edit={() => setAsked('edit')} />}
       {grants('Delete') && (
-        <Button size="compact-sm" variant="default" onClick={() => setAsked('delete')}>
+        <Button size="compact-sm" variant="default" aria-label={`Delete: ${title}`} onClick={() => setAsked('delete')}>
           Delete
         </Button>
       )}
@@ -53,7 +53,7 @@ function EditCheck({ table, testCase, edit }: CheckActionsProps & { readonly edi
   if (!hasForm) return <span className="dimmed small">Changed by the API: the console has no form for it</span>;
   if ((definition.parameterDefinition ?? []).length === 0) return null;
   return (
-    <Button size="compact-sm" variant="default" onClick={edit}>
+    <Button size="compact-sm" variant="default" aria-label={`Edit: ${titleOf(testCase)}`} onClick={edit}>
       Edit
     </Button>
   );

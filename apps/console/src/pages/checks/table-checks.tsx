@@ -11,8 +11,8 @@ import { DataTable } from '../../ui/tables/data-table';
 import { toasts } from '../../ui/toasts/toasts';
 import { AddCheck } from '../expectation/add-check';
 import { CheckSchedule } from '../schedule/data-schedule';
-import { CheckActions } from './check-actions';
 import { columnsFor } from './check-columns';
+import { CheckDetail } from './check-detail';
 import { titleOf } from './check-words';
 import { NeedsSource, useIsUnread } from './needs-source';
 import { RunPanel } from './run-panel';
@@ -81,7 +81,7 @@ export function TableChecks({ table }: { readonly table: Asset }) {
               rows={cases}
               keyOf={(one) => one.id}
               nameOf={(one) => titleOf(one)}
-              detail={(one) => <CheckActions table={table} testCase={one} />}
+              detail={(one) => <CheckDetail table={table} testCase={one} />}
             />
           )
         }

@@ -6,11 +6,11 @@ import { feedbackQuery, pointsQuery, warningsQuery, type Metric, type Point } fr
 import { useOwnParties } from '../../api/governance/own-ids';
 import type { EffectivePolicy } from '../../api/governance/policies';
 import { useMayDoTo } from '../../api/permissions';
+import { PointChart } from '../../ui/charts/point-chart';
 import { Loaded } from '../../ui/states';
 import { Time } from '../../ui/time';
-import { LearnedChart } from './learned-chart';
 import { PointTable, WarningTable } from './learned-points';
-import { METRICS } from './learned-words';
+import { METRICS, STATES, valueText } from './learned-words';
 
 interface LearnedProps {
   readonly contract: string;
@@ -75,7 +75,11 @@ function Learned({ contract, rules }: LearnedProps) {
           ) : (
             <div className="stack">
               <Outlook of={found[0]} />
-              <LearnedChart metric={metric} points={found} />
+              <PointChart
+                label={`${METRICS[metric]}: the newest ${found.length} points and what was usual, as in the table`}
+                points={found.map((one) => ({ ...one, mark: STATES[one.state].tone }))}
+                textOf={(value) => valueText(metric, value)}
+              />
               <PointTable points={found} {...judged} />
             </div>
           )

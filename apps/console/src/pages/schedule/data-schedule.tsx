@@ -39,25 +39,27 @@ export function CrawlSchedule({ id, fqn }: { readonly id: string; readonly fqn: 
   );
 }
 
-/** The schedule of checks of a table, for those who may have them computed; nothing for others. */
+/** The schedule of checks of a table; changed by those who may have them computed. */
 export function CheckSchedule({ id }: { readonly id: string }) {
   const mayCheck = useMayDoTo('table', id, 'CheckData');
-  if (!mayCheck) return null;
   const query = checkScheduleQuery(id);
   return (
     <div className="row">
-      <span className="dimmed">Checks on the data, where its service gives access to it:</span>
-      <DataSchedule
-        name="Edit the schedule of checks"
-        query={query}
-        of={{
-          label: 'Check',
-          queryKey: query.queryKey,
-          store: ({ profile = false, ...schedule }) => storeCheckSchedule(id, { ...schedule, profile }),
-          remove: () => removeCheckSchedule(id),
-          hasProfile: true,
-        }}
-      />
+      <span className="dimmed">Schedule of the checks:</span>
+      {!mayCheck && <ScheduleState query={query} />}
+      {mayCheck && (
+        <DataSchedule
+          name="Edit the schedule of checks"
+          query={query}
+          of={{
+            label: 'Check',
+            queryKey: query.queryKey,
+            store: ({ profile = false, ...schedule }) => storeCheckSchedule(id, { ...schedule, profile }),
+            remove: () => removeCheckSchedule(id),
+            hasProfile: true,
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -69,15 +71,20 @@ interface DataScheduleProps {
 }
 
 function DataSchedule({ name, query, of }: DataScheduleProps) {
-  const { data } = useQuery(query);
   return (
     <span className="row">
-      {data !== undefined && <span className={data ? 'mono' : 'dimmed'}>{stateText(data)}</span>}
+      <ScheduleState query={query} />
       <SchedulePopover name={name}>
         {(changed, close) => <OpenedForm query={query} of={of} changed={changed} close={close} />}
       </SchedulePopover>
     </span>
   );
+}
+
+/** The schedule as it is; nothing until it is known. */
+function ScheduleState({ query }: Pick<DataScheduleProps, 'query'>) {
+  const { data } = useQuery(query);
+  return data !== undefined && <span className={data ? 'mono' : 'dimmed'}>{stateText(data)}</span>;
 }
 
 function stateText(schedule: Schedule | null): string {
