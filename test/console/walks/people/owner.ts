@@ -3,7 +3,7 @@ import { OWNER, OWNERS, READERS } from './stage';
 import type { Step, Walk } from './walk';
 
 /** The table that gets its first contract in this walk. */
-function chosen({ stage: { unpromised }, round }: Walk) {
+export function chosen({ stage: { unpromised }, round }: Walk) {
   const table = unpromised[round];
   const contract = `${table.split('.').at(-1)}_contract`;
   return { table, contract, contractFqn: `${table}.dataContract_${contract}` };

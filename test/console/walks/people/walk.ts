@@ -4,6 +4,7 @@ import { noChromium, settled } from '../../support/chromium';
 import { Person } from '../../support/person';
 import { ADMINISTRATOR } from './administrator';
 import { CONSUMER } from './consumer';
+import { INVITING } from './invitations';
 import { DECIDING, LEAD } from './lead';
 import { ON_CALL } from './on-call';
 import { OWNING } from './owner';
@@ -55,13 +56,16 @@ export function walkTwice(catalog: string, missing: string | undefined, open: ()
     describe.each(PASSES)('%s', (pass) => {
       const round = pass === PASSES[0] ? 0 : 1;
 
-      it.each([...LEAD, ...ON_CALL, ...CONSUMER, ...DECIDING, ...OWNING, ...ADMINISTRATOR])('%s', async (name, act) => {
-        if (broken !== undefined) throw new Error(`Not reached: ${broken}`);
-        broken = name;
-        const check = ({ page }: Person) => (round === 0 ? checkState(page) : settled(page));
-        await act({ stage, pass, round, check, ...people });
-        broken = undefined;
-      });
+      it.each([...LEAD, ...ON_CALL, ...CONSUMER, ...DECIDING, ...OWNING, ...INVITING, ...ADMINISTRATOR])(
+        '%s',
+        async (name, act) => {
+          if (broken !== undefined) throw new Error(`Not reached: ${broken}`);
+          broken = name;
+          const check = ({ page }: Person) => (round === 0 ? checkState(page) : settled(page));
+          await act({ stage, pass, round, check, ...people });
+          broken = undefined;
+        },
+      );
     });
   });
 }

@@ -4,22 +4,28 @@ import { useState, type ReactNode } from 'react';
 import type { Contract } from '../../api/contracts';
 import { consumersQuery, type Consumer } from '../../api/governance/consumers';
 import { useOwnParties } from '../../api/governance/own-ids';
+import { useMayDoTo } from '../../api/permissions';
 import { DecisionDialog } from '../../ui/dialogs/decision-dialog';
 import { nameOf } from '../../ui/references';
 import { Loaded } from '../../ui/states';
 import { TableScroll } from '../../ui/tables/list-table';
 import { Table } from '../../ui/tables/table';
 import { Time } from '../../ui/time';
+import { Invitations } from './invitations';
+import { InviteDialog } from './invite-dialog';
 import { RelyDialog, removalOf } from './rely-dialog';
+import { SuggestedConsumers } from './suggested-consumers';
 
 const HEAD = ['Who', 'Purpose', 'Columns', 'Until', 'Contact', 'Change'];
 
-/** The consumers of a contract with their columns; the reader declares themselves and teams of theirs. */
+/** The consumers of a contract with their columns; the reader declares themselves and teams of theirs, and who may edit it invites others. */
 export function ConsumerList({ contract }: { readonly contract: Contract }) {
   const { id = '' } = contract;
   const query = useQuery(consumersQuery(id));
   const own = useOwnParties();
+  const mayEdit = useMayDoTo('dataContract', id, 'EditAll');
   const [isDeclared, setDeclared] = useState(false);
+  const [isInvited, setInvited] = useState(false);
   const [removed, setRemoved] = useState<Consumer>();
   const rowOf = (consumer: Consumer): ReactNode[] => [
     ...cellsOf(consumer),
@@ -37,11 +43,18 @@ export function ConsumerList({ contract }: { readonly contract: Contract }) {
         <h2 id="governed-consumers" style={{ margin: 0, fontSize: 17 }}>
           Consumers
         </h2>
-        {own.id !== undefined && (
-          <Button variant="default" onClick={() => setDeclared(true)}>
-            I rely on this
-          </Button>
-        )}
+        <div className="row">
+          {mayEdit && (
+            <Button variant="default" onClick={() => setInvited(true)}>
+              Invite a consumer
+            </Button>
+          )}
+          {own.id !== undefined && (
+            <Button variant="default" onClick={() => setDeclared(true)}>
+              I rely on this
+            </Button>
+          )}
+        </div>
       </div>
       <Loaded query={query} what="Looking for consumers">
         {({ data }) =>
@@ -56,6 +69,9 @@ export function ConsumerList({ contract }: { readonly contract: Contract }) {
           )
         }
       </Loaded>
+      <Invitations contract={id} mayEdit={mayEdit} />
+      {mayEdit && <SuggestedConsumers contract={id} />}
+      {isInvited && <InviteDialog contract={id} close={() => setInvited(false)} />}
       {isDeclared && (
         <RelyDialog contract={contract} consumers={query.data?.data ?? []} close={() => setDeclared(false)} />
       )}

@@ -13,16 +13,21 @@ interface RelyDialogProps {
   readonly contract: Contract;
   /** Existing declarations: that of the chosen consumer is changed. */
   readonly consumers: readonly Consumer[];
+  /** The user or team that was asked to declare: the choice begins with it. */
+  readonly invited?: NonNullable<Consumer['party']>;
   readonly close: () => void;
 }
 
 /** Declares that the reader, or a team of theirs, relies on a contract or on some of its columns. */
-export function RelyDialog({ contract, consumers, close }: RelyDialogProps) {
+export function RelyDialog({ contract, consumers, invited, close }: RelyDialogProps) {
   const { id = '', schema = [] } = contract;
   const own = useOwnParties();
   const declaredBy = (party: string | undefined) => consumers.find((one) => one.party?.id === party);
-  const [begun] = useState(() => declaredBy(own.id));
-  const [who, setWho] = useState(MYSELF);
+  const isTeam = invited?.type === 'team';
+  // One may be asked for a team above one's own, too.
+  const teams = isTeam && !own.teams.some(({ id: one }) => one === invited.id) ? [...own.teams, invited] : own.teams;
+  const [begun] = useState(() => declaredBy(isTeam ? invited.id : own.id));
+  const [who, setWho] = useState(isTeam ? invited.id : MYSELF);
   const [columns, setColumns] = useState<string[]>([...(begun?.columns ?? [])]);
   const [contact, setContact] = useState(begun?.contact ?? '');
   const chooseWho = (next: string) => {
@@ -31,7 +36,7 @@ export function RelyDialog({ contract, consumers, close }: RelyDialogProps) {
     setColumns([...(declared?.columns ?? [])]);
     setContact(declared?.contact ?? '');
   };
-  const team = own.teams.find((one) => one.id === who);
+  const team = teams.find((one) => one.id === who);
   const party = team
     ? { type: 'team' as const, id: team.id }
     : { type: 'user' as const, ...(own.id !== undefined && { id: own.id }) };
@@ -61,14 +66,14 @@ export function RelyDialog({ contract, consumers, close }: RelyDialogProps) {
   };
   return (
     <DecisionDialog of={decision} close={close} disabled={party.id === undefined}>
-      {own.teams.length > 0 && (
+      {teams.length > 0 && (
         <Select
           label="Who relies on it"
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
           data={[
             { value: MYSELF, label: 'I' },
-            ...own.teams.map((one) => ({ value: one.id, label: `My team ${nameOf(one)}` })),
+            ...teams.map((one) => ({ value: one.id, label: `My team ${nameOf(one)}` })),
           ]}
           value={who}
           onChange={(value) => value !== null && chooseWho(value)}

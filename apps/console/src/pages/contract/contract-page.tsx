@@ -10,6 +10,7 @@ import { useTitle } from '../../ui/link';
 import { ContractHead } from './contract-head';
 import { Governed } from './governed';
 import { History } from './history';
+import { InvitationBanner } from '../consumers/invitation-banner';
 import { IncidentBanner } from '../incident/incident-banner';
 import { Impact } from './impact';
 import { Promised } from './promised';
@@ -50,6 +51,7 @@ function LoadedContract({ contract }: { readonly contract: Contract }) {
     <div className="stack">
       <ContractHead contract={contract} run={run} />
       <ContractReview contract={contract} />
+      <InvitationBanner contract={contract} />
       <IncidentBanner contract={contract} />
       <OpenProposal contract={contract} />
       <RunProgress contract={id} run={run} latest={contract.latestResult} />

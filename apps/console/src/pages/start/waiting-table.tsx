@@ -1,10 +1,11 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { ContractIncident } from '../../api/governance/incidents';
+import type { Invitation } from '../../api/governance/invitations';
 import type { PermissionRequest } from '../../api/governance/permission-requests';
 import type { Proposal } from '../../api/governance/proposals';
 import { EntityName } from '../../ui/entity-name';
 import { counted } from '../../ui/changes/value-words';
-import { PageLink } from '../../ui/link';
+import { EntityLink, PageLink } from '../../ui/link';
 import { nameOf } from '../../ui/references';
 import { rightOnInWords } from '../../ui/rights';
 import { TableScroll } from '../../ui/tables/list-table';
@@ -23,16 +24,18 @@ const MOST_REQUESTS = 5;
 interface WaitingTableProps {
   readonly proposals: readonly Proposal[];
   readonly incidents: readonly ContractIncident[];
+  readonly invitations: readonly Invitation[];
   /** The newest requests for rights. */
   readonly requests: readonly PermissionRequest[];
   readonly requestCount: number;
 }
 
 /** Shows what waits for the reader, to be decided on here. */
-export function WaitingTable({ proposals, incidents, requests, requestCount }: WaitingTableProps) {
+export function WaitingTable({ proposals, incidents, invitations, requests, requestCount }: WaitingTableProps) {
   const rows = [
     ...proposals.map(ofProposal),
     ...incidents.map(ofIncident),
+    ...invitations.map(ofInvitation),
     ...requests.slice(0, MOST_REQUESTS).map(ofRequest),
   ];
   const more = Math.max(0, requestCount - MOST_REQUESTS);
@@ -74,6 +77,29 @@ const ofIncident = (incident: ContractIncident): ReactNode[] => [
     <IncidentActions incident={incident} />
   </Suspense>,
 ];
+
+/** It is answered on the page of the contract, where its columns are. */
+const ofInvitation = ({ contract, party, message, invitedAt }: Invitation): ReactNode[] => {
+  const fqn = contract?.fullyQualifiedName ?? '';
+  return [
+    <span className="stack" style={{ gap: 2 }}>
+      <span>
+        An invitation to say what {party?.type === 'team' ? <bdi>{nameOf(party)}</bdi> : 'you'}{' '}
+        {party?.type === 'team' ? 'relies' : 'rely'} on
+      </span>
+      {message !== undefined && (
+        <span className="dimmed small fqn">
+          <bdi>{message}</bdi>
+        </span>
+      )}
+    </span>,
+    contractLink(fqn),
+    <Time of={invitedAt} />,
+    <EntityLink type="dataContract" fqn={fqn}>
+      Answer
+    </EntityLink>,
+  ];
+};
 
 const ofRequest = (request: PermissionRequest): ReactNode[] => {
   const { requestedBy, operation, resource, reason, requestedAt } = request;
