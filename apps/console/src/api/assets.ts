@@ -115,6 +115,16 @@ export const profilesQuery = (fqn: string) =>
     },
   });
 
+/** The profiles of a column, newest first. @param fqn of the column */
+export const columnProfilesQuery = (fqn: string) =>
+  queryOptions({
+    queryKey: ['profiles', 'column', fqn],
+    queryFn: async ({ signal }) => {
+      const params = { path: { fqn }, query: { limit: MOST_PROFILES } };
+      return (await answerOf(api.GET('/api/v1/tables/{fqn}/columnProfile', { params, signal }))).data;
+    },
+  });
+
 const MOST_TEST_CASES = 200;
 
 /** The test cases of a table and of its columns, with the newest result of each. */

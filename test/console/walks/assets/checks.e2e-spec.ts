@@ -197,6 +197,31 @@ describeUnless(noChromium, 'the checks of a table', () => {
     await viewer.page.context().close();
   });
 
+  it('stand beside the profile, whose figures are charts and tables', async () => {
+    const profiles = `/tables/name/${table}/profiles`;
+    await world.client.post(profiles, {}, { prefer: 'wait=60' });
+    await source?.query('insert into sales.payments values (6, null, 50)');
+    await world.client.post(profiles, {}, { prefer: 'wait=60' });
+    const { page } = admin;
+    await page.goto(`/asset?type=table&fqn=${table}&tab=profile`);
+    await page.getByRole('img', { name: 'Rows in the newest 2 profiles, as in the table' }).waitFor();
+    await page.getByRole('button', { name: 'Unfold charts of code' }).click();
+    const missing = page.getByRole('region', { name: 'Missing values' });
+    await missing
+      .getByRole('img', { name: 'Missing values of code in the newest 2 profiles, as in the table' })
+      .waitFor();
+    await missing.getByText('Show as table').click();
+    await admin.row('Missing values of code', '16.67 %').waitFor();
+    await page.getByRole('list', { name: 'Most frequent values of code' }).getByText('b', { exact: true }).waitFor();
+    await checkState(page);
+    await page.getByRole('button', { name: 'Fold charts of code' }).click();
+    await page.getByRole('button', { name: 'Unfold charts of amount' }).click();
+    const mean = page.getByRole('region', { name: 'Mean, between minimum and maximum' });
+    await mean.getByText('Show as table').click();
+    await admin.row('Mean, between minimum and maximum of amount', '50').waitFor();
+    await checkState(page);
+  });
+
   it('say what is needed where the service reads no source, with the way to it for who may', async () => {
     await admin.page.goto(`${assetPage('customers')}&tab=tests`);
     await admin.page.getByRole('link', { name: 'Connect the database' }).waitFor();

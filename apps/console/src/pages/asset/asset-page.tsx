@@ -15,9 +15,9 @@ import { WhoMay } from './who-may';
 import { AssetHead } from './asset-head';
 import { AssetVersions } from './asset-versions';
 import { Contents, hasContents } from './contents';
-import { Profile } from './profile';
 import { SchemaNotes } from './schema-notes';
 
+const Profile = lazy(async () => ({ default: (await import('../profile/profile')).Profile }));
 const TableChecks = lazy(async () => ({ default: (await import('../checks/table-checks')).TableChecks }));
 
 export function AssetPage() {
@@ -85,7 +85,11 @@ function LoadedAsset({ type, asset }: LoadedProps) {
         <TableChecks table={asset} />
       </Suspense>
     ),
-    profile: () => <Profile fqn={asset.fullyQualifiedName} />,
+    profile: () => (
+      <Suspense fallback={<Loading what="Loading the profile" />}>
+        <Profile fqn={asset.fullyQualifiedName} />
+      </Suspense>
+    ),
     versions: () => <AssetVersions type={type} id={asset.id} />,
     about: () => (
       <div className="stack">

@@ -1,9 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { profiledTableQuery, profilesQuery, type ColumnProfile, type TableProfile } from '../../api/assets';
-import { TableScroll } from '../../ui/tables/list-table';
+import { PointChart } from '../../ui/charts/point-chart';
+import { Loaded, Loading, Message } from '../../ui/states';
+import type { DataColumn } from '../../ui/tables/data-column';
+import { DataTable } from '../../ui/tables/data-table';
 import { Table } from '../../ui/tables/table';
-import { Loaded, Message } from '../../ui/states';
-import { absoluteTime, Time } from '../../ui/time';
+import { absoluteTime, Moment, Time } from '../../ui/time';
+import { Charted } from './charted';
+
+const ColumnCharts = lazy(async () => ({ default: (await import('./column-charts')).ColumnCharts }));
+
+/** One point is no chart. */
+const LEAST_POINTS = 2;
 
 /** Figures of a profiler: of the table, of each column, and the number of rows over time. */
 export function Profile({ fqn }: { readonly fqn: string }) {
@@ -15,18 +24,22 @@ export function Profile({ fqn }: { readonly fqn: string }) {
         profile === undefined ? (
           <div className="panel">
             <Message icon="table" title="No profile">
-              <p>Profiles come from the tools that look at the data, such as OpenMetadata&apos;s profiler.</p>
+              <p>
+                Profiles are made with the checks, where their schedule says so, or come from tools such as
+                OpenMetadata&apos;s profiler.
+              </p>
             </Message>
           </div>
         ) : (
           <div className="stack">
             <TableFacts profile={profile} before={earlierThan(profile, earlier.data)[0]} />
+            <Loaded query={earlier} what="Loading earlier profiles">
+              {(profiles) => <RowsOverTime profiles={[profile, ...earlierThan(profile, profiles)]} />}
+            </Loaded>
             <ColumnFacts
+              table={fqn}
               columns={columns.flatMap(({ name = '', profile: of }) => (of ? [{ name, of: of as ColumnProfile }] : []))}
             />
-            <Loaded query={earlier} what="Loading earlier profiles">
-              {(profiles) => <Earlier profiles={earlierThan(profile, profiles)} />}
-            </Loaded>
           </div>
         )
       }
@@ -82,24 +95,51 @@ function TableFacts({ profile, before }: FactsProps) {
   );
 }
 
-function ColumnFacts({ columns }: { readonly columns: readonly { name: string; of: ColumnProfile }[] }) {
+interface ProfiledColumn {
+  readonly name: string;
+  readonly of: ColumnProfile;
+}
+
+const COLUMNS: readonly DataColumn<ProfiledColumn>[] = [
+  {
+    label: 'Column',
+    isName: true,
+    cell: ({ name }) => <span className="mono fqn">{name}</span>,
+    sortBy: ({ name }) => name,
+  },
+  { label: 'Null', cell: ({ of }) => share(of.nullProportion), sortBy: ({ of }) => of.nullProportion },
+  { label: 'Distinct', cell: ({ of }) => share(of.distinctProportion), sortBy: ({ of }) => of.distinctProportion },
+  { label: 'Min', cell: ({ of }) => textOf(of.min) },
+  { label: 'Max', cell: ({ of }) => textOf(of.max) },
+  {
+    label: 'Mean',
+    cell: ({ of }) => (of.mean === undefined ? '–' : number.format(of.mean)),
+    sortBy: ({ of }) => of.mean,
+  },
+];
+
+interface ColumnFactsProps {
+  /** FQN of the table. */
+  readonly table: string;
+  readonly columns: readonly ProfiledColumn[];
+}
+
+/** The newest figures of each column; below a row how they came to be. */
+function ColumnFacts({ table, columns }: ColumnFactsProps) {
   if (columns.length === 0) return <p className="dimmed">No column was profiled.</p>;
   return (
-    <TableScroll className="panel panel-flush">
-      <Table
-        head={['Column', 'Null', 'Distinct', 'Min', 'Max', 'Mean']}
-        rows={columns.map(({ name, of }) => [
-          <span key="name" className="mono">
-            {name}
-          </span>,
-          share(of.nullProportion),
-          share(of.distinctProportion),
-          textOf(of.min),
-          textOf(of.max),
-          of.mean === undefined ? '–' : number.format(of.mean),
-        ])}
-      />
-    </TableScroll>
+    <DataTable
+      label="Profiled columns"
+      columns={COLUMNS}
+      rows={columns}
+      keyOf={({ name }) => name}
+      nameOf={({ name }) => `charts of ${name}`}
+      detail={({ name }) => (
+        <Suspense fallback={<Loading what="Loading the charts" />}>
+          <ColumnCharts table={table} column={name} />
+        </Suspense>
+      )}
+    />
   );
 }
 
@@ -109,21 +149,37 @@ function textOf(value: unknown): string {
   return typeof value === 'number' ? number.format(value) : typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function Earlier({ profiles }: { readonly profiles: readonly TableProfile[] }) {
-  if (profiles.length === 0) return null;
+/** How many rows there were at each profile. @param profiles the newest first */
+function RowsOverTime({ profiles }: { readonly profiles: readonly TableProfile[] }) {
+  const points = profiles.flatMap(({ timestamp, rowCount = -1 }) =>
+    rowCount < 0 ? [] : [{ timestamp, value: rowCount, mark: 'ok' as const }],
+  );
+  if (points.length < LEAST_POINTS) return null;
   return (
-    <section className="panel panel-flush">
-      <h2 style={{ fontSize: 16, margin: 0, padding: '14px 16px 4px' }}>Earlier profiles</h2>
-      <Table
-        head={['When', 'Rows', 'Change', 'Size']}
-        rows={profiles.map(({ timestamp, rowCount, sizeInByte }, at) => [
-          <Time key="when" of={timestamp} />,
-          counted(rowCount),
-          changeOf(rowCount, profiles[at + 1]?.rowCount),
-          bytes(sizeInByte),
-        ])}
+    <div className="panel">
+      <Charted
+        title="Rows over time"
+        chart={
+          <PointChart
+            label={`Rows in the newest ${points.length} profiles, as in the table`}
+            points={points}
+            textOf={counted}
+          />
+        }
+        table={
+          <Table
+            label="Rows over time"
+            head={['When', 'Rows', 'Change', 'Size']}
+            rows={profiles.map(({ timestamp, rowCount, sizeInByte }, at) => [
+              <Moment key="when" of={timestamp} />,
+              counted(rowCount),
+              changeOf(rowCount, profiles[at + 1]?.rowCount),
+              bytes(sizeInByte),
+            ])}
+          />
+        }
       />
-    </section>
+    </div>
   );
 }
 
