@@ -1,4 +1,4 @@
-import { ANALYST, OWNER } from './stage';
+import { ANALYST, OWNER, READERS } from './stage';
 import { chosen } from './owner';
 import type { Step, Walk } from './walk';
 
@@ -55,6 +55,40 @@ export const INVITING: readonly Step[] = [
       await owner.page.reload();
       await owner.row('Consumers', `Monthly report, ${pass}`).waitFor();
       expect(await invited(walk, ANALYST).count()).toBe(0);
+    },
+  ],
+  [
+    'an owner: invites a team, one of which declines, and reads why',
+    async (walk) => {
+      const { check, analyst, owner: person, pass } = walk;
+      const { page } = person;
+      const { contract } = chosen(walk);
+      await page.getByRole('button', { name: 'Invite a consumer' }).click();
+      await person.dialog.getByText('Team', { exact: true }).click();
+      await person.dialog.getByRole('combobox', { name: 'Who' }).fill(READERS);
+      await person.confirm('Invite');
+      await invited(walk, READERS).waitFor();
+      await analyst.open('Inbox');
+      await analyst
+        .row('Notices', contract)
+        .filter({ hasText: 'invited' })
+        .first()
+        .getByRole('link', { name: 'Consumer invited' })
+        .click();
+      await analyst.heading(contract);
+      const banner = analyst.page.getByRole('region', { name: 'Invitation' });
+      await banner.getByText(`${OWNER} asks your team ${READERS} to say what you rely on.`).waitFor();
+      await analyst.act(banner, 'Decline', async () => {
+        await analyst.write('Reason', `We moved on, ${pass}.`);
+        await check(analyst);
+      });
+      await analyst.said('The invitation is declined.');
+      await banner.waitFor({ state: 'detached' });
+      await person.open('Inbox');
+      const answered = person.row('Notices', contract).filter({ hasText: 'Invitation answered' });
+      await answered.filter({ hasText: `${ANALYST} declined: "We moved on, ${pass}."` }).waitFor();
+      await answered.filter({ hasText: `${ANALYST} accepted` }).waitFor();
+      await check(person);
     },
   ],
 ];
