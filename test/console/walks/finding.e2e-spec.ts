@@ -181,12 +181,13 @@ describeUnless(noChromium, 'somebody who looks for data', () => {
     expect((await profile(Date.now(), 1_234)).status).toBe(200);
     await page.reload();
     await page.getByRole('row').filter({ hasText: 'product_id' }).getByRole('cell', { name: '1,234' }).waitFor();
-    await page.getByRole('heading', { name: 'Earlier profiles' }).waitFor();
-    // Beside the rows of the newest; the one before is the only earlier one.
     await page.getByRole('definition').filter({ hasText: '1,234 +34' }).waitFor();
-    const earlier = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Earlier profiles' }) });
-    expect(await earlier.getByRole('row').count()).toBe(2);
-    await earlier.getByRole('cell', { name: '1,200' }).waitFor();
+    const overTime = page.getByRole('region', { name: 'Rows over time' });
+    await overTime.getByRole('img', { name: 'Rows in the newest 2 profiles, as in the table' }).waitFor();
+    await overTime.getByText('Show as table').click();
+    await overTime.getByRole('cell', { name: '1,200' }).waitFor();
+    // The head, the newest profile and the one before.
+    expect(await overTime.getByRole('row').count()).toBe(3);
     await following.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
