@@ -36,6 +36,8 @@ undo() {
 trap 'undo "$LINENO" "$BASH_COMMAND"' ERR
 
 npm version --no-git-tag-version --allow-same-version "$version" >/dev/null
+# The Helm chart installs the release that it came with.
+sed -i -E "s/^(version|appVersion): .*/\1: $version/" deploy/helm/metadata-catalog/Chart.yaml
 # What was unreleased is of this version from today on; the line that announced the release goes.
 node -e '
   const { readFileSync, writeFileSync } = require("node:fs");
@@ -44,7 +46,7 @@ node -e '
   const text = readFileSync("CHANGELOG.md", "utf8").replace(/\nTo become [^\n]*\n/, "");
   writeFileSync("CHANGELOG.md", text.replace("## [Unreleased]", `## [Unreleased]\n\n## [${version}] - ${today}`));
 ' "$version"
-git add package.json package-lock.json CHANGELOG.md
+git add package.json package-lock.json CHANGELOG.md deploy/helm/metadata-catalog/Chart.yaml
 git commit --quiet --message "Release $version"
 git tag --annotate --message "Release $version" "v$version"
 

@@ -11,7 +11,14 @@ process.chdir(PROJECT);
 const bin = (name) => `node_modules/.bin/${name}`;
 
 const FORMATTED = ['{apps,bin,libs,packages,test}/**/*.{ts,tsx,mjs,cjs}', '*.{js,mjs,json}'];
-const FACTS = ['test/architecture', 'env-example', 'database/migrations', 'database/schema-files', 'database/entities'];
+const FACTS = [
+  'test/architecture',
+  'env-example',
+  'helm-chart',
+  'database/migrations',
+  'database/schema-files',
+  'database/entities',
+];
 
 /** Types of the API document, by which console and client are compiled. */
 const API_DOCUMENT = 'docs/openapi.json';
