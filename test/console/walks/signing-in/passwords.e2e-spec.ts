@@ -45,6 +45,7 @@ describeUnless(noChromium, 'a new password', () => {
     await fill('New password', second);
     await fill('New password again', `${second}x`);
     await page.getByText('It differs').waitFor();
+    await page.locator('input[aria-invalid=true]').waitFor();
     expect(await save().isDisabled()).toBe(true);
     await fill('New password again', second);
     world.faults.expect(/400/);

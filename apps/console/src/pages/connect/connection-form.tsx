@@ -178,6 +178,7 @@ function ConnectionString({ state: { fill }, isNew }: StringProps) {
       description="Such as postgresql://user:password@host:5432/database. It fills in the form"
       autoComplete="off"
       data-autofocus={isNew}
+      aria-invalid={isOdd || ignored.length > 0}
       value={text}
       error={
         isOdd

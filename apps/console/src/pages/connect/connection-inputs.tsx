@@ -83,6 +83,7 @@ function ConnectionInput({
         <PasswordInput
           {...common}
           autoComplete="new-password"
+          aria-invalid={common.error !== undefined}
           onChange={({ currentTarget }) => change(currentTarget.value)}
         />
       );

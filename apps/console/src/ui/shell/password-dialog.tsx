@@ -62,6 +62,7 @@ export function PasswordDialog({ user, close }: PasswordDialogProps) {
         autoComplete="new-password"
         required
         error={isUnequal && 'It differs'}
+        aria-invalid={isUnequal}
         value={again}
         onChange={({ currentTarget }) => set({ again: currentTarget.value })}
       />
