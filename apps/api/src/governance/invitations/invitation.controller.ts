@@ -7,6 +7,7 @@ import { Access, CurrentActor } from '../../http/access';
 import { Answer, pageOf, Takes } from '../../http/described';
 import { RowsQuery, UuidParam } from '../../http/input';
 import { sendJson } from '../../http/representation/answer';
+import { SpeaksYaml } from '../../http/representation/yaml/speaks-yaml.decorator';
 import { ContractInvitationDto, DeclinedInvitationDto } from './invitation.dto';
 import { INVITATION, INVITATION_SCHEMA, SENT_INVITATION } from './invitation.examples';
 
@@ -15,6 +16,7 @@ const Edit = Access({ operation: 'EditAll', resource: 'dataContract' });
 
 /** Invitations to declare what one relies on. */
 @ApiTags('governance')
+@SpeaksYaml()
 @Controller('v1/dataContracts')
 export class InvitationController {
   constructor(private readonly invitations: InvitationService) {}
