@@ -16,4 +16,8 @@ export {
   type SubscriptionFilter,
   type SubscriptionView,
 } from './document/subscription';
-export { SubscriptionService, type SubscriptionWritten } from './subscription/subscription.service';
+export {
+  SubscriptionService,
+  type SubscriptionJudge,
+  type SubscriptionWritten,
+} from './subscription/subscription.service';

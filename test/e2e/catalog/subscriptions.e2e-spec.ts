@@ -235,6 +235,33 @@ describe('subscriptions to events', () => {
     expect(again).not.toContain(other.fullyQualifiedName);
   });
 
+  it('are changed by who has read them as they are', async () => {
+    const { id, name } = await subscribe();
+    const path = `${PATH}/${id}`;
+    const tagOf = ({ headers }: { readonly headers: Headers }): string => headers.get('etag')!;
+    const read = await client.get(path);
+    expect((await client.get(path, { 'if-none-match': tagOf(read) })).status).toBe(304);
+    const mute = [{ op: 'add', path: '/mutedUntil', value: Date.now() + 60_000 }];
+    const changed = await client.patch(path, mute, { 'if-match': tagOf(read) });
+    expect(changed.status).toBe(200);
+    expect(tagOf(changed)).not.toBe(tagOf(read));
+    const late = { 'if-match': tagOf(read) };
+    const body = { name, destination: { type: 'webhook', url: receiver.url } };
+    for (const answer of [
+      await client.patch(path, mute, late),
+      await client.put(PATH, body, late),
+      await client.put(PATH, { ...body, name: 'nobody has it' }, { 'if-match': '*' }),
+      await client.delete(path, late),
+    ])
+      expect(answer).toMatchObject({ status: 412, body: { errorType: 'PRECONDITION_FAILED' } });
+    const put = await client.put(PATH, body, { 'if-match': tagOf(changed) });
+    expect(put.status).toBe(200);
+    // What becomes of messages is no change of the subscription.
+    receiver.answer = (response) => void response.writeHead(500).end();
+    await client.post(`${path}/test`);
+    expect((await client.delete(path, { 'if-match': tagOf(put) })).status).toBe(204);
+  });
+
   it('refuse what cannot be, and say where', async () => {
     const refused = async (body: object) => {
       const answer = await client.post<{ message: string }>(PATH, { name: `bad${nextName++}`, ...body });

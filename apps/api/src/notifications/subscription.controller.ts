@@ -5,17 +5,19 @@ import {
   SubscriptionService,
   type DeliveryView,
   type Outcome,
+  type SubscriptionJudge,
   type SubscriptionView,
   type SubscriptionWritten,
 } from '@app/notifications';
-import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnyPrincipal, CurrentActor } from '../http/access';
 import { Answer, JSON_PATCH, Takes } from '../http/described';
-import { checkerOf, RowsQuery, UuidParam } from '../http/input';
+import { checkerOf, RowsQuery, TakesIfMatch, TakesIfNoneMatch, UuidParam } from '../http/input';
 import { AcceptsJsonPatch } from '../http/parsing';
 import { sendJson } from '../http/representation/answer';
+import { entityTag, requireTagVersion } from '../http/representation/etag';
 import { DeliveryListQuery, SecretRotationDto, SubscriptionDto } from './subscription.dto';
 import {
   DELIVERY,
@@ -76,19 +78,26 @@ export class SubscriptionController {
     operationId: 'putEventSubscription',
     summary: 'Create the caller’s subscription of that name, or replace it',
   })
+  @TakesIfMatch()
   @Takes(SubscriptionDto, SENT)
   @Answer(200, 'The subscription', SUBSCRIPTION_SCHEMA, SUBSCRIPTION)
   @Answer(201, 'The new subscription', WRITTEN_SCHEMA, { ...SUBSCRIPTION, secret: SECRET })
-  async put(@CurrentActor() actor: Actor, @Body() body: SubscriptionDto, @Res() reply: FastifyReply): Promise<void> {
-    sendWritten(reply, await this.subscriptions.put(actor, body));
+  async put(
+    @CurrentActor() actor: Actor,
+    @Body() body: SubscriptionDto,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendWritten(reply, await this.subscriptions.put(actor, body, judgeOf(request)));
   }
 
   @Get(':id')
   @AnyPrincipal()
   @ApiOperation({ operationId: 'getEventSubscription', summary: 'Read an event subscription', description: OWN })
+  @TakesIfNoneMatch()
   @Answer(200, 'The subscription', SUBSCRIPTION_SCHEMA, SUBSCRIPTION)
-  get(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<SubscriptionView> {
-    return this.subscriptions.get(actor, id);
+  async get(@CurrentActor() actor: Actor, @UuidParam() id: string, @Res() reply: FastifyReply): Promise<void> {
+    send(reply, await this.subscriptions.get(actor, id));
   }
 
   @Patch(':id')
@@ -99,23 +108,32 @@ export class SubscriptionController {
     summary: 'Change an event subscription by a JSON Patch (RFC 6902)',
     description: 'The patch is applied to the body of a PUT.',
   })
+  @TakesIfMatch()
   @Takes(JSON_PATCH, PATCH_EXAMPLE)
   @Answer(200, 'The subscription', SUBSCRIPTION_SCHEMA, SUBSCRIPTION)
-  patch(@CurrentActor() actor: Actor, @UuidParam() id: string, @Body() body: unknown): Promise<SubscriptionView> {
+  async patch(
+    @CurrentActor() actor: Actor,
+    @UuidParam() id: string,
+    @Body() body: unknown,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const operations = checkedPatch(body);
-    return this.subscriptions.change(actor, id, (document) => {
+    const change = (document: Record<string, unknown>): SubscriptionDto => {
       patchDocument(document, operations);
       return checkerOf(SubscriptionDto).body(document);
-    });
+    };
+    send(reply, await this.subscriptions.change(actor, id, change, judgeOf(request)));
   }
 
   @Delete(':id')
   @HttpCode(204)
   @AnyPrincipal()
   @ApiOperation({ operationId: 'deleteEventSubscription', summary: 'Delete an event subscription with its deliveries' })
+  @TakesIfMatch()
   @ApiResponse({ status: 204, description: 'The subscription is deleted, with messages that were not sent yet' })
-  remove(@CurrentActor() actor: Actor, @UuidParam() id: string): Promise<void> {
-    return this.subscriptions.remove(actor, id);
+  remove(@CurrentActor() actor: Actor, @UuidParam() id: string, @Req() request: FastifyRequest): Promise<void> {
+    return this.subscriptions.remove(actor, id, judgeOf(request));
   }
 
   @Post(':id/test')
@@ -179,8 +197,23 @@ export class SubscriptionController {
   }
 }
 
+const judgeOf =
+  ({ headers }: FastifyRequest): SubscriptionJudge =>
+  (subscription) =>
+    requireTagVersion(headers['if-match'], subscription?.updatedAt);
+
+/** Answers with a tag whose version is when the subscription was changed: what becomes of its messages changes the text alone. */
+function send(
+  reply: FastifyReply,
+  shown: SubscriptionView & { readonly secret?: string },
+  to: { status?: number; location?: string } = {},
+): void {
+  const text = JSON.stringify(shown);
+  void reply.header('etag', entityTag(shown.updatedAt, text));
+  sendJson(reply, text, to);
+}
+
 function sendWritten(reply: FastifyReply, { subscription, isNew, secret }: SubscriptionWritten): void {
-  const shown = { ...subscription, ...(secret !== undefined && { secret }) };
   const location = `/api/v1/events/subscriptions/${subscription.id}`;
-  sendJson(reply, JSON.stringify(shown), isNew ? { status: 201, location } : {});
+  send(reply, { ...subscription, ...(secret !== undefined && { secret }) }, isNew ? { status: 201, location } : {});
 }

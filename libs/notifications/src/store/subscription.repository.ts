@@ -155,9 +155,12 @@ const forgetFailures = (n: number): string => `
          last_error = case when $${n} then null else s.last_error end,
          retry_at = case when $${n} then 0 else s.retry_at end`;
 
+/** Later with each change: it is the version that callers compare. */
+const LATER = `greatest(${NOW_MS}, s.updated_at + 1)`;
+
 const SEAL = `
   update event_subscription s
-     set sealed = $2, updated_by = $3, updated_at = ${NOW_MS}, ${forgetFailures(4)}
+     set sealed = $2, updated_by = $3, updated_at = ${LATER}, ${forgetFailures(4)}
    where id = $1`;
 
 /** The members of a document that say what it asks for. */
@@ -168,7 +171,7 @@ const asked = (document: string): string =>
 // One of what is the owner's own looked at no events: if it is another now, it is sent what happens from now on.
 const UPDATE = `
   update event_subscription s
-     set name = $2, document = $3::jsonb, sealed = $4, enabled = $5, updated_by = $7, updated_at = ${NOW_MS},
+     set name = $2, document = $3::jsonb, sealed = $4, enabled = $5, updated_by = $7, updated_at = ${LATER},
          walk_node = case when $8::boolean then case when ${asked('s.document')} = ${asked('$3::jsonb')} then s.walk_node else 0 end end,
          position = case when s.document #> '{filter,mine}' = 'true' then ${NEWEST} else s.position end,
          starts_behind = case when s.document #> '{filter,mine}' = 'true' then ${NEWEST} else s.starts_behind end,

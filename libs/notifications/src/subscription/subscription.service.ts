@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AccessControl, SecretBox, type TokenBearer } from '@app/auth';
-import {
-  conflict,
-  invalidFields,
-  KeysetPages,
-  notFound,
-  withoutNulls,
-  type Actor,
-  type PageNeighbours,
-} from '@app/common';
+import { conflict, invalidFields, KeysetPages, notFound, type Actor, type PageNeighbours } from '@app/common';
 import { Database, recordAction, violatedIndex, type AuditedAction, type Transaction } from '@app/database';
 import { CONTRACT_NOTICE_TYPES } from '@app/notices';
 import { Injectable } from '@nestjs/common';
@@ -17,6 +9,7 @@ import { testNotice } from '../document/notice';
 import { Sender, type Outcome } from '../sending/sender';
 import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
 import { FilterNames } from './filter-names';
+import { sentOf, viewOf } from './shown-subscription';
 import { mayWriteTo, changesAll } from './recipients';
 import {
   asksForWhatTimeBrings,
@@ -28,7 +21,7 @@ import {
   type SubscriptionDocument,
   type SubscriptionView,
 } from '../document/subscription';
-import { SubscriptionRepository, type OwnMembers, type SubscriptionRow } from '../store/subscription.repository';
+import { SubscriptionRepository, type SubscriptionRow } from '../store/subscription.repository';
 
 const TYPE = 'eventSubscription';
 /** Each costs every worker a look at the events. */
@@ -41,6 +34,11 @@ export interface SubscriptionWritten {
   /** The secret of a new webhook, where the body had none: it is never shown again. */
   readonly secret?: string;
 }
+
+/** Throws where the subscription is not the one that the caller has read. @param subscription undefined: there is none */
+export type SubscriptionJudge = (subscription: SubscriptionView | undefined) => void;
+
+const asItIs: SubscriptionJudge = () => undefined;
 
 export interface SubscriptionListRequest {
   readonly limit: number;
@@ -86,10 +84,11 @@ export class SubscriptionService {
   }
 
   /** The actor's own of that name becomes what the body says. */
-  put(actor: TokenBearer, sent: SentSubscription): Promise<SubscriptionWritten> {
-    return this.writing(actor, sent.name, (tx, found) =>
-      found ? this.replace(tx, actor, found, sent) : this.add(tx, actor, sent),
-    );
+  put(actor: TokenBearer, sent: SentSubscription, judge: SubscriptionJudge = asItIs): Promise<SubscriptionWritten> {
+    return this.writing(actor, sent.name, async (tx, found) => {
+      judge(found && viewOf(found));
+      return found ? this.replace(tx, actor, found, sent) : this.add(tx, actor, sent);
+    });
   }
 
   /** @param change gives the body that the subscription shall have, from the one that it has */
@@ -97,12 +96,14 @@ export class SubscriptionService {
     actor: TokenBearer,
     id: string,
     change: (document: Record<string, unknown>) => SentSubscription,
+    judge: SubscriptionJudge = asItIs,
   ): Promise<SubscriptionView> {
     await this.row(actor, id);
     const write = this.database.queuedTransaction(
       [`event subscription ${id}`],
       async (tx) => {
         const row = await this.locked(tx, id);
+        judge(viewOf(row));
         return this.replace(tx, actor, row, change(sentOf(row)), true);
       },
       actor.origin,
@@ -110,10 +111,11 @@ export class SubscriptionService {
     return (await this.namedOnce(write)).subscription;
   }
 
-  async remove(actor: Actor, id: string): Promise<void> {
+  async remove(actor: Actor, id: string, judge: SubscriptionJudge = asItIs): Promise<void> {
     await this.row(actor, id);
     await this.database.transaction(async (tx) => {
       const row = await this.subscriptions.lock(tx, { id });
+      judge(row && viewOf(row));
       if (!row) return;
       await this.subscriptions.remove(tx, id);
       await record(tx, actor, 'subscriptionDeleted', row, undefined);
@@ -288,15 +290,4 @@ function record(
     ...(before && { before: sentOf(before) }),
     ...(after && { after: sentOf(after) }),
   });
-}
-
-/** The body that makes the subscription what it is. */
-function sentOf({ name, enabled, mutedUntil, document }: SubscriptionRow): Record<string, unknown> {
-  return { name, enabled, ...document, ...(mutedUntil !== null && { mutedUntil }) };
-}
-
-function viewOf(row: SubscriptionRow): SubscriptionView {
-  const { document, sealed: _sealed, ownerId: _id, ownerEmail: _email, ...own } = row;
-  const { id, name, owner, enabled, disabledReason, ...state } = withoutNulls<OwnMembers>(own);
-  return { id, name, owner, enabled, disabledReason, ...document, ...state };
 }

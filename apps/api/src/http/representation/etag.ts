@@ -53,6 +53,19 @@ export function requireTag(header: string | undefined, etag: string | undefined)
   throw new AppError('PRECONDITION_FAILED', `If-Match asks for ${header}, but ${now}; read it again`);
 }
 
+/**
+ * Compares If-Match with the version of what is there, where the text tells also what is no change of it.
+ *
+ * @param version undefined: there is nothing
+ * @throws {AppError} PRECONDITION_FAILED; BAD_REQUEST as `parseIfMatch`
+ */
+export function requireTagVersion(header: string | undefined, version: number | undefined): void {
+  const asked = parseIfMatch(header);
+  if (asked === undefined || (version !== undefined && (asked === '*' || asked.includes(version)))) return;
+  const now = version === undefined ? 'there is none' : `its version is ${version}`;
+  throw new AppError('PRECONDITION_FAILED', `If-Match asks for ${header ?? ''}, but ${now}; read it again`);
+}
+
 /** The version that a tag of ours shows. */
 export function versionOfTag(tag: unknown): string | undefined {
   return typeof tag === 'string' ? TAG_OF_OURS.exec(TAG.exec(tag)?.[1] ?? '')?.[1] : undefined;
