@@ -51,6 +51,31 @@ describe('the index in PostgreSQL', () => {
     expect(sent.filter(({ name }) => name?.startsWith('search'))).toEqual([]);
   });
 
+  it('marks of what others show their names alone', async () => {
+    await fixture.make('table');
+    await drained();
+    const marksOf = async (set: string): Promise<{ wide: number; own: number }> => {
+      const rolledBack = new Error('rolled back');
+      let found = { wide: 0, own: 0 };
+      const write = fixture.database.transaction(async (tx) => {
+        await query(tx, `update entity set ${set} where type = 'databaseService'`);
+        const [row] = await query<typeof found>(
+          tx,
+          `select count(*) filter (where wide)::int as wide, count(*) filter (where not wide)::int as own
+             from search_mark where xid = pg_current_xact_id()`,
+        );
+        found = row!;
+        throw rolledBack;
+      });
+      await expect(write).rejects.toBe(rolledBack);
+      return found;
+    };
+    const { own } = await marksOf(`body = body || '{"description": "Of the shop"}'`);
+    expect(own).toBeGreaterThan(0);
+    expect(await marksOf(`body = body || '{"description": "Of the shop"}'`)).toEqual({ own, wide: 0 });
+    expect(await marksOf(`body = body || '{"displayName": "Shop"}'`)).toEqual({ own, wide: own });
+  });
+
   it('is written after a commit without a search or a worker', async () => {
     await drained();
     await fixture.make('table', { description: 'A curlew' });

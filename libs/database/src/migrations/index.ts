@@ -33,6 +33,7 @@ import { PermissionRequests0000000000032 } from './0032-permission-requests';
 import { SumsOfVerdicts0000000000033 } from './0033-sums-of-verdicts';
 import { UsersSeen0000000000034 } from './0034-users-seen';
 import { ContractInvitations0000000000035 } from './0035-contract-invitations';
+import { TotalsByIndex0000000000036 } from './0036-totals-by-index';
 
 /**
  * All migrations, oldest first. The baseline makes a new database from the present files of the schema, so a later migration meets two: an older
@@ -75,4 +76,5 @@ export const MIGRATIONS = [
   SumsOfVerdicts0000000000033,
   UsersSeen0000000000034,
   ContractInvitations0000000000035,
+  TotalsByIndex0000000000036,
 ];

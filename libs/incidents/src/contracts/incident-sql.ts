@@ -53,15 +53,16 @@ export const IS_PAST = `(i.status <> 'Resolved' and coalesce(c.effective_until <
 /** Status of the incident `i` now. */
 export const STATUS = `case when ${IS_PAST} then 'Resolved' else i.status end`;
 
-/** Whether the contract of an incident, `e` with its row `c`, is there, or a crawl has deleted it with its table. */
-export const IS_THERE = `(e.deleted_by is null or c.gone_at is not null)`;
+/** Whether a contract, of whose row this is the alias, is there, or a crawl has deleted it with its table. */
+export const isThere = (alias: string): string => `(${alias}.live or ${alias}.gone_at is not null)`;
 
 /** Open incidents whose snooze has passed, and resolved ones whose end was not notified. */
 export const SNOOZES_OVER = `from contract_incident where snoozed_until <= ${STATEMENT_MS} and status <> 'Resolved'`;
 export const ENDS_UNTOLD = `from contract_incident where status = 'Resolved' and is_settled and not is_end_told`;
 
+/** Rows of incidents; of the left joins, a count makes those alone that its conditions name. */
 export const FROM = `
-  from contract_incident i join contract c on c.node = i.contract join entity e on e.node = i.contract and ${IS_THERE}
+  from contract_incident i join contract c on c.node = i.contract and ${isThere('c')} left join entity e on e.node = i.contract
   left join entity p on p.node = i.assignee and p.deleted_by is null`;
 
 const running = (column: string): string => `case when ${column} > ${STATEMENT_MS} then ${column} end`;

@@ -39,7 +39,10 @@ create index contract_broken on contract (verdict_since, node)
 create index contract_not_judged on contract (node) where live and ended_status = 'Aborted';
 create index contract_recovered on contract (verdict_since, node)
   where live and verdict = 'Success' and verdict_before is not null;
-create index contract_unlike_most on contract (latest_status) where live and latest_status is distinct from 'Success';
+create index contract_unlike_most on contract (latest_status) include (status, effective_from, effective_until)
+  where live and latest_status is distinct from 'Success';
+-- Of what counts ask about the contracts of incidents.
+create index contract_there on contract (node) include (status, effective_until) where live or gone_at is not null;
 -- Few contracts are dated, so sums look at those alone.
 create index contract_dated on contract (node) where effective_from is not null or effective_until is not null;
 -- Few contracts say how long their results are kept.

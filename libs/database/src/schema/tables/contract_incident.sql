@@ -38,8 +38,8 @@ create table contract_incident (
   updated_at bigint not null
 );
 
--- Not more than one of a contract is open. With the status, metrics count them without a look at the rows.
-create unique index contract_incident_open on contract_incident (contract) include (status) where status <> 'Resolved';
+-- Not more than one of a contract is open. Metrics and totals of lists count them without a look at the rows.
+create unique index contract_incident_open on contract_incident (contract) include (status, created_at, assignee) where status <> 'Resolved';
 create index contract_incident_contract on contract_incident (contract, place);
 create index contract_incident_opened on contract_incident (opened_at, place);
 create index contract_incident_by_status on contract_incident (

@@ -11,8 +11,10 @@ begin
   insert into search_mark (node, wide)
   select n.node, true from new_rows n join old_rows o on o.node = n.node
    where n.type = any('{user,team,domain,dataProduct,chart,databaseService,messagingService,dashboardService,pipelineService,mlmodelService,storageService,searchService,apiService}')
-     and (n.name, n.fqn, n.body ->> 'displayName', n.body ->> 'description', n.body ->> 'serviceType')
-         is distinct from (o.name, o.fqn, o.body ->> 'displayName', o.body ->> 'description', o.body ->> 'serviceType')
+     and ((n.name, n.fqn, n.body ->> 'displayName', n.body ->> 'serviceType')
+          is distinct from (o.name, o.fqn, o.body ->> 'displayName', o.body ->> 'serviceType')
+          -- Dashboards show what their charts say.
+          or n.type = 'chart' and n.body ->> 'description' is distinct from o.body ->> 'description')
   on conflict do nothing;
   return null;
 end $$;

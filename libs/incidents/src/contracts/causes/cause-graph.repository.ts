@@ -2,7 +2,7 @@ import { type IncidentRules, periodOf } from '@app/agreements';
 import { isInForce } from '@app/contracts';
 import { Database, type PreparedStatement } from '@app/database';
 import { Injectable } from '@nestjs/common';
-import { FROM, IS_PAST } from '../incident-sql';
+import { FROM, IS_PAST, isThere } from '../incident-sql';
 import { CAUSE_ASSETS, CAUSE_HOPS, type BrokenAsset, type CauseGraph } from './cause';
 
 /** The asset of an open incident, by node. */
@@ -35,7 +35,7 @@ const hop = (side: 'above' | 'below'): PreparedStatement => {
       from (select l.${far} as far, json_agg(l.${near}) as nears
               from unnest($1::bigint[]) s (node) join lineage_edge l on l.${near} = s.node group by 1) h
       join entity a on a.node = h.far
-      left join contract c on c.asset = h.far and (c.live or c.gone_at is not null)
+      left join contract c on c.asset = h.far and ${isThere('c')}
       left join contract_incident i on i.contract = c.node and i.status <> 'Resolved' and not ${IS_PAST}
       left join entity e on e.node = i.contract
      where a.deleted_by is null or c.gone_at is not null
