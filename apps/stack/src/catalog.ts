@@ -1,10 +1,7 @@
 import 'reflect-metadata';
-import { CatalogCheck, CatalogCheckModule, checkAll, type CheckStep } from '@app/catalog';
-import { ContractCheck, ContractTypeModule } from '@app/contracts';
+import { checkAll } from '@app/catalog';
 import { Database } from '@app/database';
-import { BudgetCheck, ObjectivesModule } from '@app/objectives';
-import { reportText, requestRecount } from '@app/recounts';
-import { TransitionCheck } from '@app/results';
+import { CheckSteps, CheckStepsModule, reportText, requestRecount } from '@app/recounts';
 import type { INestApplicationContext } from '@nestjs/common';
 import { runTool } from './run-tool';
 import { print } from './supervisor/progress';
@@ -18,8 +15,7 @@ const OPERATOR = 'operator';
 
 /** Says what was found. Returns the exit code: 1 where something could not be mended. */
 async function check(app: INestApplicationContext): Promise<number> {
-  const steps = [ContractCheck, TransitionCheck, BudgetCheck].map((step) => app.get<CheckStep>(step));
-  const report = await checkAll([...app.get(CatalogCheck).steps, ...steps]);
+  const report = await checkAll(app.get(CheckSteps).all);
   print(reportText(report));
   for (const line of report.left) print(`Not mended: ${line}`);
   return report.left.length > 0 ? 1 : 0;
@@ -35,8 +31,4 @@ const WORKS = new Map([
   ['check', check],
   ['check --background', request],
 ]);
-const needed = {
-  imports: [CatalogCheckModule, ContractTypeModule, ObjectivesModule],
-  providers: [ContractCheck, TransitionCheck],
-};
-runTool('Catalog', USAGE, WORKS.get(process.argv.slice(2).join(' ')), needed);
+runTool('Catalog', USAGE, WORKS.get(process.argv.slice(2).join(' ')), { imports: [CheckStepsModule] });

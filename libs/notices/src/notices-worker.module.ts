@@ -3,7 +3,6 @@ import { Database } from '@app/database';
 import { ChangeEventRepository } from '@app/events';
 import { ObjectivesModule } from '@app/objectives';
 import { QueueModule } from '@app/queue';
-import { SlaRisks } from '@app/validation';
 import { Module } from '@nestjs/common';
 import { BudgetNotices } from './budgets/budget-notices';
 import { DueNoticeRepository } from './due/due-notice.repository';
@@ -29,7 +28,6 @@ import { NoticeRound } from './notice-round';
     NoticePositionRepository,
     NotValidatedSource,
     SlaRiskSource,
-    SlaRisks,
     VerdictTransitions,
     {
       provide: NoticeRound,

@@ -1,26 +1,21 @@
-import { CatalogCheck, CatalogCheckModule } from '@app/catalog';
 import { APP_SETTINGS, type Settings } from '@app/config';
-import { ContractCheck } from '@app/contracts';
 import { Database } from '@app/database';
-import { BudgetCheck, ObjectivesModule } from '@app/objectives';
-import { TransitionCheck } from '@app/results';
 import { Leases, RunQueue, RunsModule } from '@app/runs';
 import { Inject, Module } from '@nestjs/common';
+import { CheckSteps } from './check-steps';
+import { CheckStepsModule } from './check-steps.module';
 import { RecountWork } from './recount-work';
 
 /** Carries out recounts: imported by the worker only. */
-@Module({ imports: [CatalogCheckModule, ObjectivesModule, RunsModule], providers: [ContractCheck, TransitionCheck] })
+@Module({ imports: [CheckStepsModule, RunsModule] })
 export class RecountsWorkerModule {
   constructor(
     queue: RunQueue,
     database: Database,
     leases: Leases,
-    catalog: CatalogCheck,
-    contracts: ContractCheck,
-    transitions: TransitionCheck,
-    budgets: BudgetCheck,
+    steps: CheckSteps,
     @Inject(APP_SETTINGS) settings: Settings,
   ) {
-    queue.register(new RecountWork(database, leases, [...catalog.steps, contracts, transitions, budgets], settings));
+    queue.register(new RecountWork(database, leases, steps.all, settings));
   }
 }

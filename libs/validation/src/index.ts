@@ -17,6 +17,8 @@ export { GroupReport, MOST_REPORT_DAYS, reportFile, type ReportRequest } from '.
 export { NotJudgedList, type NotJudgedQuery } from './overview/not-judged-list';
 export { MOST_MARKS, MOST_STRIPS, ResultStrips } from './overview/result-strips';
 export type { SlaRisk } from './checks/sla/risk';
+export { SlaRiskCheck } from './overview/sla-risk-check';
+export { slaOutlooks } from './overview/sla-outlooks';
 export { SlaRisks } from './overview/sla-risks';
 export { StatusCounter, type StatusCounts } from './overview/status-counts';
 export { VerdictList } from './overview/verdict-list';

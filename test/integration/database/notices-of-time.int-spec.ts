@@ -6,6 +6,10 @@ const DAY = 86_400_000;
 
 /** The tables of the build before, with what subscriptions were sent. */
 const BEFORE = [
+  'drop function look_at_sla_contract() cascade',
+  'drop function look_at_sla_entity() cascade',
+  'drop function look_at_sla_observation() cascade',
+  'drop function look_at_sla_of(bigint[])',
   'drop table contract_notice_due',
   'drop trigger bring_notices_forward on observation',
   'drop function bring_notices_forward()',
@@ -17,7 +21,7 @@ const BEFORE = [
   `create table event_alert (
      subscription uuid not null references event_subscription (id) on delete cascade,
      kind text not null, entity uuid not null, mark text not null, primary key (subscription, kind, entity))`,
-  `delete from migration where name like 'NoticesOfTime%'`,
+  `delete from migration where name like 'NoticesOfTime%' or name like 'SlaRisksByIndex%'`,
 ];
 
 describe('a database of a build that sent alerts by marks', () => {

@@ -111,7 +111,9 @@ describe('notices that time brings', () => {
     await world.database.query('delete from event_subscription');
     await world.database.query('update contract_notice_due set due_at = 0');
     await world.work();
-    expect(await world.database.query('select from contract_notice_due')).toEqual([]);
+    expect(await dueAt(fresh, 'contractNotValidated')).toBeUndefined();
+    // Contracts at risk are found by the looks at them, whoever asks.
+    expect(await dueAt(fresh, 'contractSlaAtRisk')).toBe(now + 7 * DAY);
   });
 
   it('come with what happens to a contract: a write, a result that was removed or is old, a run that was aborted', async () => {

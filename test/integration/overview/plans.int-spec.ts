@@ -6,6 +6,7 @@ import { ChangeEventRepository } from '../../../libs/events/src/change/change-ev
 import { IS_PAST } from '../../../libs/incidents/src/contracts/incident-sql';
 import { IncidentRepository } from '../../../libs/incidents/src/contracts/incident.repository';
 import { ResultStrips } from '../../../libs/validation/src/overview/result-strips';
+import { SlaRisks } from '../../../libs/validation/src/overview/sla-risks';
 import { StatusCounter } from '../../../libs/validation/src/overview/status-counts';
 import { VerdictList } from '../../../libs/validation/src/overview/verdict-list';
 import { ADMIN, ContractWorld } from '../runs/support/contract-world';
@@ -113,6 +114,24 @@ describe(`over ${CONTRACTS} contracts`, () => {
     expect(plan).toContain('Index Only Scan using contract_incident_open');
     expect(plan).toContain('Index Only Scan using contract_there');
     expect(plan).not.toContain('entity');
+  });
+
+  it('contracts whose SLA is at risk are found by stored looks alone', async () => {
+    await database.query(
+      `update entity set body = '{"sla": {"refreshFrequency": "P1D"}}' where type = 'dataContract' and node % 10 = 0`,
+    );
+    await database.query(
+      `update contract_notice_due set due_at = 9e15, holds_until = 9e15, is_at_risk = contract % 1000 = 0`,
+    );
+    await database.query('vacuum analyze entity');
+    await database.query('vacuum analyze contract_notice_due');
+    const risks = new SlaRisks(database, new Visibility(new AccessControl()));
+    const statements = await sent(() => risks.list(ADMIN, 10));
+    expect(statements).toHaveLength(1);
+    const plan = await planOf(statements[0]!);
+    expect(plan).toContain('contract_notice_due_risk');
+    expect(plan).toContain('contract_notice_due_holds');
+    expect(plan).not.toMatch(/Seq Scan on (entity|contract|contract_notice_due)\b/);
   });
 
   it('a history of many contracts is two statements, by index', async () => {

@@ -1,9 +1,7 @@
 import { Failpoints } from '@app/common';
-import type { Visibility } from '@app/catalog';
 import { type Database, LargeReads } from '@app/database';
 import { ChangeEventRepository } from '@app/events';
 import { BudgetWatch } from '@app/objectives';
-import { SlaRisks } from '@app/validation';
 import { BudgetNotices } from '../../../libs/notices/src/budgets/budget-notices';
 import { DueNoticeRepository } from '../../../libs/notices/src/due/due-notice.repository';
 import { DueNotices } from '../../../libs/notices/src/due/due-notices';
@@ -40,9 +38,7 @@ export class NoticeWorkers {
 
   due(): DueNotices {
     const { database } = this;
-    // Looks at contracts, whoever may view them.
-    const risks = new SlaRisks(database, {} as Visibility);
-    const sources = [new NotValidatedSource(), new SlaRiskSource(risks)] as const;
+    const sources = [new NotValidatedSource(), new SlaRiskSource()] as const;
     return new DueNotices(database, new DueNoticeRepository(database), this.failpoints, ...sources);
   }
 

@@ -34,6 +34,7 @@ import { SumsOfVerdicts0000000000033 } from './0033-sums-of-verdicts';
 import { UsersSeen0000000000034 } from './0034-users-seen';
 import { ContractInvitations0000000000035 } from './0035-contract-invitations';
 import { TotalsByIndex0000000000036 } from './0036-totals-by-index';
+import { SlaRisksByIndex0000000000037 } from './0037-sla-risks-by-index';
 
 /**
  * All migrations, oldest first. The baseline makes a new database from the present files of the schema, so a later migration meets two: an older
@@ -77,4 +78,5 @@ export const MIGRATIONS = [
   UsersSeen0000000000034,
   ContractInvitations0000000000035,
   TotalsByIndex0000000000036,
+  SlaRisksByIndex0000000000037,
 ];

@@ -54,10 +54,13 @@ const STORE_NEXT: PreparedStatement = {
   name: 'contract-notices-store-next',
   text: `
   with next as materialized (
-    select n.contract, n.at, coalesce(n."hangsOnRefresh", false) as hangs
-      from jsonb_to_recordset($3::jsonb) n (contract bigint, at bigint, "hangsOnRefresh" boolean)),
+    select n.contract, n.at, coalesce(n."hangsOnRefresh", false) as hangs, coalesce(n."isAtRisk", false) as is_at_risk,
+           coalesce(n."holdsUntil", 0) as holds_until
+      from jsonb_to_recordset($3::jsonb) n (contract bigint, at bigint, "hangsOnRefresh" boolean, "isAtRisk" boolean, "holdsUntil" bigint)),
   later as (
-    update contract_notice_due d set due_at = n.at, hangs_on_refresh = n.hangs from next n where d.contract = n.contract and d.type = $1)
+    update contract_notice_due d
+       set due_at = n.at, hangs_on_refresh = n.hangs, is_at_risk = n.is_at_risk, holds_until = n.holds_until
+      from next n where d.contract = n.contract and d.type = $1)
   delete from contract_notice_due d
    where d.type = $1 and d.contract = any($2::bigint[]) and not exists (select from next n where n.contract = d.contract)`,
 };

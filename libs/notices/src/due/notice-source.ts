@@ -8,8 +8,11 @@ export interface NextLook {
   readonly contract: string;
   /** Epoch ms. Nothing is due before, but for what `DueNoticeRepository.bringForward` is called for. */
   readonly at: number;
-  /** Whether a refresh of the asset that becomes known may bring something before. */
+  /** Whether a refresh or arrival of the asset that becomes known may bring something before. */
   readonly hangsOnRefresh?: boolean;
+  /** Whether a target of the SLA is at risk, and until when no other one is, in epoch ms. */
+  readonly isAtRisk?: boolean;
+  readonly holdsUntil?: number;
 }
 
 export interface Look {

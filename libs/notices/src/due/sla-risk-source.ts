@@ -1,5 +1,5 @@
-import { NOW_MS, query, type Transaction } from '@app/database';
-import { SlaRisks, type SlaRisk } from '@app/validation';
+import { query, type Transaction } from '@app/database';
+import { slaOutlooks, type SlaRisk } from '@app/validation';
 import { Injectable } from '@nestjs/common';
 import type { Look, NoticeSource } from './notice-source';
 import type { NewNotice } from '../record/record-notices';
@@ -9,26 +9,27 @@ const LEAST_REST_MS = 30_000;
 
 const ASKED = {
   name: 'subscriptions-ask-for-risks',
-  text: `select ${NOW_MS}::float8 as now from event_subscription s where s.document -> 'eventTypes' ? 'contractSlaAtRisk' limit 1`,
+  text: `select from event_subscription s where s.document -> 'eventTypes' ? 'contractSlaAtRisk' limit 1`,
 };
 
-/** Contracts of which a refresh or the data of a day is due soon: once for each time at which it is due. Sent to subscribers alone. */
+/**
+ * Contracts of which a refresh or the data of a day is due soon: once for each time at which it is due. Sent to subscribers alone; the looks are stored
+ * for all contracts with such a target, so that those at risk are found by them.
+ */
 @Injectable()
 export class SlaRiskSource implements NoticeSource {
   readonly type = 'contractSlaAtRisk';
 
-  constructor(private readonly risks: SlaRisks) {}
-
   async look(tx: Transaction, contracts: readonly string[]): Promise<Look> {
-    const [asked] = await query<{ now: number }>(tx, ASKED);
-    if (!asked) return { notices: [], next: [] };
-    const found = await this.risks.outlook(tx, contracts);
-    const { now } = asked;
+    const isAsked = (await query(tx, ASKED)).length > 0;
+    const found = await slaOutlooks(tx, contracts);
     return {
-      notices: found.flatMap(({ node, risks }) => risks.map((risk) => noticeOf(node, risk, now))),
-      next: found.flatMap(({ node: contract, nextAt, hangsOnRefresh }) =>
-        nextAt === undefined ? [] : [{ contract, at: Math.max(nextAt, now + LEAST_REST_MS), hangsOnRefresh }],
-      ),
+      notices: isAsked ? found.flatMap(({ node, risks, now }) => risks.map((risk) => noticeOf(node, risk, now))) : [],
+      next: found.flatMap(({ node: contract, now, risks, nextAt, hangsOnRefresh }) => {
+        if (nextAt === undefined) return [];
+        const at = Math.max(nextAt, now + LEAST_REST_MS);
+        return [{ contract, at, hangsOnRefresh, isAtRisk: risks.length > 0, holdsUntil: nextAt }];
+      }),
     };
   }
 }

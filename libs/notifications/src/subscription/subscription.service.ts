@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AccessControl, SecretBox, type TokenBearer } from '@app/auth';
 import { conflict, invalidFields, KeysetPages, notFound, type Actor, type PageNeighbours } from '@app/common';
-import { Database, recordAction, violatedIndex, type AuditedAction, type Transaction } from '@app/database';
+import { Database, violatedIndex, type Transaction } from '@app/database';
 import { CONTRACT_NOTICE_TYPES } from '@app/notices';
 import { Injectable } from '@nestjs/common';
 import { testNotice } from '../document/notice';
 import { Sender, type Outcome } from '../sending/sender';
 import { LOST, openedDestination, rotated, sealedDestination, shownDestination, withNewSecret } from './destination';
 import { FilterNames } from './filter-names';
-import { sentOf, viewOf } from './shown-subscription';
+import { record, sentOf, TYPE, viewOf } from './recorded-subscription';
 import { mayWriteTo, changesAll } from './recipients';
 import {
   asksForWhatTimeBrings,
@@ -23,7 +23,6 @@ import {
 } from '../document/subscription';
 import { SubscriptionRepository, type SubscriptionRow } from '../store/subscription.repository';
 
-const TYPE = 'eventSubscription';
 /** Each costs every worker a look at the events. */
 const MOST_OF_ONE = 100;
 const MS_A_MINUTE = 60_000;
@@ -276,18 +275,3 @@ export class SubscriptionService {
 }
 
 const isOfInbox = (type: string): boolean => (CONTRACT_NOTICE_TYPES as readonly string[]).includes(type);
-
-function record(
-  tx: Transaction,
-  { name }: Actor,
-  action: AuditedAction,
-  before: SubscriptionRow | undefined,
-  after: SubscriptionRow | undefined,
-): Promise<void> {
-  const row = (after ?? before) as SubscriptionRow;
-  return recordAction(tx, {
-    ...{ action, actor: name, to: { type: TYPE, name: row.name, id: row.id }, change: { owner: row.owner } },
-    ...(before && { before: sentOf(before) }),
-    ...(after && { after: sentOf(after) }),
-  });
-}

@@ -25,7 +25,7 @@ export interface SlaOutlook {
   readonly risks: readonly SlaRisk[];
   /** The first instant at which there may be another risk, in epoch ms, unless data that is older than the look becomes known. Absent: never. */
   readonly nextAt?: number;
-  /** Whether a refresh that becomes known may bring a risk before that. */
+  /** Whether a refresh or an arrival that becomes known may bring other risks before that. */
   readonly hangsOnRefresh: boolean;
 }
 
@@ -69,7 +69,7 @@ function ofDay(time: Required<TimeOfDay>, { refreshedAt, arrivedAt, dataOf }: La
   const from = lastPartOf(begin, dueAt);
   if (now < from) return { risks: [], nextAt: from, hangsOnRefresh: false };
   const isThere = [refreshedAt, arrivedAt, dataOf].some((at) => at !== undefined && at >= begin);
-  return { risks: isThere ? [] : [{ target: 'availabilityTime', dueAt }], nextAt: dueAt + 1, hangsOnRefresh: false };
+  return { risks: isThere ? [] : [{ target: 'availabilityTime', dueAt }], nextAt: dueAt + 1, hangsOnRefresh: true };
 }
 
 /** The first instant of the last part of a time. */
