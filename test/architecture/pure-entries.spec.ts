@@ -7,7 +7,8 @@ const entries = readdirSync(join(ROOT, 'libs')).filter((name) => existsSync(join
 
 /**
  * What a service is made of; each alone takes longer to load than a command that reads a file may take. Packages are required at their
- * first use by `lazy` of `.swcrc`; libraries of ours are not among them, since that would change when entity types are registered.
+ * first use by `lazy` of `.swcrc`; libraries of ours are not among them, since that would change when entity types are registered, and of our
+ * files the one whose classes extend those of such a package.
  */
 const OF_A_SERVICE = ['@nestjs/common', 'rxjs', 'typeorm', 'pg', '@elastic/elasticsearch', 'bullmq', 'fastify'];
 

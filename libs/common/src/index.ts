@@ -70,6 +70,7 @@ export { BufferPool } from './text/buffer-pool';
 export { ByteWriter, mostQuoted } from './text/byte-writer';
 export { severalHosts, type Host, type SeveralHosts } from './text/several-hosts';
 export { redisServers, type RedisServers } from './text/redis-servers';
+export { cloudServer, searchServers } from './text/search-servers';
 export { loopTurn, parseOwnJson } from './thread/loop-turn';
 export { atOnce, inTurns, type Steps, TimeSlice } from './thread/time-slice';
 export { IdleMemory } from './thread/idle-memory';

@@ -95,6 +95,7 @@ describe('loadSettings', () => {
     ['rediss://u:p@redis.example.org:6380/0', 'REDIS_URL'],
     ['redis-sentinel://u:p@a:26379,b/primary/1?sentinelPassword=x', 'REDIS_URL'],
     ['rediss-cluster://a,b,c', 'REDIS_URL'],
+    ['https://u:p@a:9200,https://b:9200', 'ELASTICSEARCH_URL'],
   ])('takes %s', (url, name) => {
     expect(Object.values(loadSettings({ [name]: url }))).toContain(url);
   });
@@ -106,6 +107,9 @@ describe('loadSettings', () => {
       /several hosts .* target_session_attrs, if any, is read-write/,
     ],
     ['REDIS_URL', 'redis-sentinel://a:26379', /redis-sentinel:\/\/.*<name of the primary>.* or redis-cluster:\/\//],
+    ['ELASTICSEARCH_URL', 'https://u:p@a:9200,https://v:p@b:9200', /separated by commas, .* the same in all/],
+    ['ELASTICSEARCH_CLOUD_ID', 'catalog', /a name, a colon and base64 of host\$cluster/],
+    ['ELASTICSEARCH_CA_FILE', '/nowhere.pem', /the path of a PEM file with certificates that can be read/],
     ['REDIS_CA_FILE', '/nowhere.pem', /the path of a PEM file with certificates that can be read/],
   ])('says of %s what is allowed in place of %s', (name, url, sentence) => {
     expect(wrong({ [name]: url }).bad).toMatchObject([{ name, expected: expect.stringMatching(sentence) }]);
@@ -117,6 +121,20 @@ describe('loadSettings', () => {
       { name: 'DATABASE_DIRECT_URL', got: 'no DATABASE_URL beside it' },
     ]);
     expect(loadSettings({ DATABASE_URL: url, DATABASE_DIRECT_URL: url })).toMatchObject({ databaseDirectUrl: url });
+  });
+
+  it('refuses a deployment of a cloud beside a URL, or without its key', () => {
+    const ELASTICSEARCH_CLOUD_ID = `catalog:${Buffer.from('eu.example.org$8e3a').toString('base64')}`;
+    const ELASTICSEARCH_API_KEY = 'key';
+    expect(wrong({ ELASTICSEARCH_CLOUD_ID, ELASTICSEARCH_API_KEY, ELASTICSEARCH_URL: 'http://a' }).bad).toMatchObject([
+      { name: 'ELASTICSEARCH_CLOUD_ID', got: 'ELASTICSEARCH_URL beside it', expected: 'one of the two' },
+    ]);
+    expect(wrong({ ELASTICSEARCH_CLOUD_ID }).bad).toMatchObject([
+      { name: 'ELASTICSEARCH_CLOUD_ID', got: 'no ELASTICSEARCH_API_KEY beside it' },
+    ]);
+    expect(loadSettings({ ELASTICSEARCH_CLOUD_ID, ELASTICSEARCH_API_KEY })).toMatchObject({
+      elasticsearchCloudId: 'https://8e3a.eu.example.org',
+    });
   });
 
   it('takes an empty variable as unset', () => {

@@ -54,13 +54,26 @@ function withoutDatabase(outcomes: ReadonlyMap<string, Outcome>): readonly BadSe
     : [];
 }
 
-/** The certificates of authorities, where the file has none or cannot be read: no connection would be made. */
+/** A Cloud ID beside a URL, of which one would not be asked, or without the key that its server wants. */
+function misledCloud(outcomes: ReadonlyMap<string, Outcome>): readonly BadSetting[] {
+  const { elasticsearchCloudId: setting, elasticsearchUrl: url, elasticsearchApiKey: key } = SETTINGS;
+  if (!('value' in (outcomes.get('elasticsearchCloudId') ?? {}))) return [];
+  const isUnset = (name: string) => Object.keys(outcomes.get(name) ?? {}).length === 0;
+  if (!isUnset('elasticsearchUrl')) return [bad(setting, `${url.name} beside it`, 'one of the two').bad];
+  return isUnset('elasticsearchApiKey')
+    ? [bad(setting, `no ${key.name} beside it`, 'a key of that deployment').bad]
+    : [];
+}
+
+/** The certificates of authorities, where a file has none or cannot be read: no connection would be made. */
 function withoutCertificates(outcomes: ReadonlyMap<string, Outcome>): readonly BadSetting[] {
-  const outcome = outcomes.get('redisCaFile') ?? {};
-  const file = 'value' in outcome ? outcome.value : undefined;
-  if (typeof file !== 'string' || hasCertificate(file)) return [];
-  const { redisCaFile: setting } = SETTINGS;
-  return [bad(setting, shown(setting, file), 'the path of a PEM file with certificates that can be read').bad];
+  return (['redisCaFile', 'elasticsearchCaFile'] as const).flatMap((key) => {
+    const outcome = outcomes.get(key) ?? {};
+    const file = 'value' in outcome ? outcome.value : undefined;
+    if (typeof file !== 'string' || hasCertificate(file)) return [];
+    const setting = SETTINGS[key];
+    return [bad(setting, shown(setting, file), 'the path of a PEM file with certificates that can be read').bad];
+  });
 }
 
 function hasCertificate(file: string): boolean {
@@ -85,6 +98,7 @@ export function loadSettings(environment: Environment = currentEnvironment()): S
   const wrong = [
     ...outcomes.flatMap(([, outcome]) => ('bad' in outcome ? [outcome.bad] : [])),
     ...withoutDatabase(byKey),
+    ...misledCloud(byKey),
     ...withoutCertificates(byKey),
   ];
   if (wrong.length > 0) throw new SettingsError(wrong);

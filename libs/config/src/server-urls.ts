@@ -1,4 +1,4 @@
-import { redisServers, severalHosts } from '@app/common';
+import { cloudServer, redisServers, searchServers, severalHosts } from '@app/common';
 import type { ValueType } from './setting';
 
 /** The URL of a server that is spoken to by one of these schemes. */
@@ -27,4 +27,17 @@ export const redisUrl: ValueType<string> = {
     'redis://user:password@a:6379/0 for one server, redis-sentinel://user:password@a:26379,b:26379/<name of the primary>/0?sentinelPassword=… ' +
     'or redis-cluster://user:password@a:6379,b:6379; with TLS each begins with rediss',
   parse: (text) => (redisServers(text) ? text : undefined),
+};
+
+/** URLs of nodes of one search server. */
+export const searchUrls: ValueType<string> = {
+  expected:
+    'one or more URLs that begin with http:// or https://, separated by commas, each another node; a login is in one of them, or the same in all',
+  parse: (text) => (searchServers(text) ? text : undefined),
+};
+
+/** A Cloud ID, as the URL that it stands for. */
+export const cloudId: ValueType<string> = {
+  expected: 'the Cloud ID of a deployment as its console shows it: a name, a colon and base64 of host$cluster',
+  parse: cloudServer,
 };

@@ -1,6 +1,6 @@
 import { DATA_SETTINGS } from './data-settings';
 import { outsideIssuers } from './outside-issuers';
-import { postgresUrl, redisUrl, serverUrl } from './server-urls';
+import { cloudId, postgresUrl, redisUrl, searchUrls, serverUrl } from './server-urls';
 import type { SettingList, ValueType } from './setting';
 import {
   addressRange,
@@ -129,10 +129,16 @@ export const SETTINGS = {
   elasticsearchUrl: {
     name: 'ELASTICSEARCH_URL',
     meaning:
-      'An Elasticsearch server (8 or 9) for search, with its login if it has one; unset: search lives in PostgreSQL.',
-    example: 'https://catalog:secret@search.example.org:9200',
+      'An Elasticsearch or OpenSearch for search, with its login if it has one: one node, or several with commas between; unset: search lives in PostgreSQL.',
+    example: 'https://catalog:secret@a.example.org:9200,https://b.example.org:9200',
     secret: true,
-    type: serverUrl('http', 'https'),
+    type: searchUrls,
+  },
+  elasticsearchCloudId: {
+    name: 'ELASTICSEARCH_CLOUD_ID',
+    meaning: 'A deployment of Elastic Cloud in place of ELASTICSEARCH_URL, with ELASTICSEARCH_API_KEY.',
+    example: 'catalog:ZXUuZXhhbXBsZS5vcmckOGUzYSQ1YmQy',
+    type: cloudId,
   },
   elasticsearchApiKey: {
     name: 'ELASTICSEARCH_API_KEY',
@@ -141,11 +147,32 @@ export const SETTINGS = {
     secret: true,
     type: word('1 to 1000 printable characters without blanks', 1000),
   },
+  elasticsearchCaFile: {
+    name: 'ELASTICSEARCH_CA_FILE',
+    meaning: 'PEM file of the authorities whose certificates that server may have; unset: those of Node.js.',
+    example: '/run/secrets/search-ca.pem',
+    type: filePath,
+  },
   elasticsearchPrefix: {
     name: 'ELASTICSEARCH_PREFIX',
     meaning: 'What the names of the indices begin with: installations that share an Elasticsearch need one each.',
     example: 'staging_',
     type: indexPrefix,
+  },
+  elasticsearchShards: {
+    name: 'ELASTICSEARCH_SHARDS',
+    meaning: 'Shards of an index that is made; unset: 1. One that exists has as many after `search rebuild`.',
+    unit: 'shards',
+    example: '3',
+    type: wholeNumber(1, 32),
+  },
+  elasticsearchReplicas: {
+    name: 'ELASTICSEARCH_REPLICAS',
+    meaning:
+      'Copies of each shard beside it, of an index that exists too; unset: 1 where there are several nodes, else 0.',
+    unit: 'copies',
+    example: '1',
+    type: wholeNumber(0, 8),
   },
   searchTimeoutMs: {
     name: 'SEARCH_TIMEOUT_MS',

@@ -48,7 +48,7 @@ function openBackend(
   source: DocumentSource,
   memory: CacheMemory,
 ): SearchBackend {
-  const { elasticsearchUrl } = settings;
+  const elasticsearchUrl = settings.elasticsearchUrl ?? settings.elasticsearchCloudId;
   return elasticsearchUrl === undefined
     ? new PostgresBackend(settings, database, source, memory)
     : new ElasticBackend({ ...settings, elasticsearchUrl }, database, source);

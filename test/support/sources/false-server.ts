@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
 /** Of no other use. */
-const KEY = `-----BEGIN PRIVATE KEY-----
+export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNiESn2XLMs9Scl4A
 h3u4sf5h9rAiSXJDz8TDzHYGqgihRANCAATn+8gTbUnOUcNDCqITbY9+rJoVBcqk
 A1rq0sXEdy5cjgKkrLk9aUkHhDjVya+Mznbx9EFo70mTHeTx3/b5PvR2

@@ -45,11 +45,18 @@ export interface SearchSettings {
   readonly searchTimeoutMs: number;
   /** Documents that a search waits for on PostgreSQL, where it is not the usual number. */
   readonly mostAwaited?: number;
-  /** An Elasticsearch server; absent: PostgreSQL searches. */
+  /** Nodes of an Elasticsearch or OpenSearch; absent, and no deployment in a cloud either: PostgreSQL searches. */
   readonly elasticsearchUrl?: string;
+  /** The URL of a deployment in a cloud, in place of nodes. */
+  readonly elasticsearchCloudId?: string;
+  readonly elasticsearchCaFile?: string;
   readonly elasticsearchApiKey?: string;
   /** The beginning of the names of indices. */
   readonly elasticsearchPrefix?: string;
+  /** Shards of an index that is made; absent: one. */
+  readonly elasticsearchShards?: number;
+  /** Copies of each shard; absent: one where there are several nodes. */
+  readonly elasticsearchReplicas?: number;
   /** Faults for chaos tests; absent in production. */
   readonly failpoints?: string;
 }

@@ -107,6 +107,20 @@ describe('ElasticEngine', () => {
     expect(await failure()).toMatchObject(away);
   });
 
+  it('asks again with the statistics of all shards where the index has several, and so from then on', async () => {
+    const asked: string[] = [];
+    const found = { took: 1, timed_out: false, _shards: { ...SHARDS, total: 3, successful: 3 }, hits: NO_HITS };
+    says(200, found);
+    const reply = answer;
+    answer = (sent, response) => {
+      asked.push(new URL(sent.url ?? '', 'http://a').searchParams.get('search_type') ?? '');
+      reply(sent, response);
+    };
+    await engine.search(REQUEST);
+    await engine.search(REQUEST);
+    expect(asked).toEqual(['', 'dfs_query_then_fetch', 'dfs_query_then_fetch']);
+  });
+
   it('does not wait longer than the time is', async () => {
     answer = () => undefined;
     // The server never answers: without the time this would not end.

@@ -3,10 +3,11 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { SearchEngine } from '../backend/search-backend';
 import type { SearchAnswer, SearchRequest } from '../query/search-request';
 import { CircuitBreaker, searchUnavailable } from './client/circuit-breaker';
-import { isAway, isTooLarge, searchFailure } from './client/elastic-client';
+import { isAway, isTooLarge, searchFailure } from './client/server-faults';
 import { readHit, type RawHit } from './compile/hit';
 import { compileRequest } from './compile/request';
 import { WordLimit } from './compile/word-limit';
+import type { IndexLayout } from './mapping/index-mapping';
 import type { IndexNames } from './mapping/index-name';
 import { readAggregations } from './read-aggregation';
 
@@ -34,26 +35,30 @@ function readAnswer(answer: Answer, request: SearchRequest, endsEarly: boolean):
 }
 
 /**
- * Searches on Elasticsearch 8 or 9. The server gets a query rebuilt from the bound request, never the caller's text.
+ * Searches on Elasticsearch or OpenSearch. The server gets a query rebuilt from the bound request, never the caller's text.
  */
 export class ElasticEngine implements SearchEngine {
   private readonly breaker = new CircuitBreaker();
   private readonly words: WordLimit;
+  /** Whether the index had several shards when it was last asked; before that, what its layout says. */
+  private isSpread: boolean;
 
   /** @param timeoutMs after which an answer is partial, with the hits found so far */
   constructor(
     private readonly client: Client,
     private readonly names: IndexNames,
     private readonly timeoutMs = LONGEST_MS,
+    { shards = 1 }: IndexLayout = {},
   ) {
+    this.isSpread = shards > 1;
     this.words = new WordLimit(client, names.main, timeoutMs);
   }
 
   async search(request: SearchRequest): Promise<SearchAnswer> {
-    const limit = this.words.of(request);
+    const limit = this.words.of(request, this.isSpread);
     if (limit) await this.call(limit);
-    const { answer, size } = await this.page(compileRequest(request, this.timeoutMs), request.size);
-    // One shard: if that failed, nothing is there; if its time ran out, what is there may be shown.
+    const { answer, size } = await this.answered(request);
+    // Without one of its shards an answer would be wrong; if the time ran out, what is there may be shown.
     if (answer._shards.failed > 0 && !answer.timed_out) throw searchUnavailable();
     return readAnswer(answer, request, answer.hits.hits.length > 0 && size < request.size);
   }
@@ -66,6 +71,14 @@ export class ElasticEngine implements SearchEngine {
     } catch {
       return false;
     }
+  }
+
+  /** Asks once more where scores were made from the statistics of single shards: the index was made with other settings than the last one. */
+  private async answered(request: SearchRequest): Promise<{ answer: Answer; size: number }> {
+    const { isSpread } = this;
+    const page = await this.page(compileRequest(request, this.timeoutMs, isSpread), request.size);
+    this.isSpread = page.answer._shards.total > 1;
+    return this.isSpread && !isSpread ? this.answered(request) : page;
   }
 
   /** A page of more than 16 MiB is halved until it is smaller; it has one row at least. */

@@ -2,9 +2,10 @@ import type { Client } from '@elastic/elasticsearch';
 import { Failpoints, notReady, PeriodicTask, READY, type PartState } from '@app/common';
 import { query, type Database } from '@app/database';
 import { Logger } from '@nestjs/common';
-import { openElastic, type ElasticConnection } from '../elastic/client/elastic-client';
-import { otherProduct } from '../elastic/client/other-product';
+import { openElastic } from '../elastic/client/elastic-client';
+import { greetingFault } from '../elastic/client/server-greeting';
 import { ElasticEngine } from '../elastic/elastic-engine';
+import type { IndexLayout } from '../elastic/mapping/index-mapping';
 import { IndexNames } from '../elastic/mapping/index-name';
 import { ElasticCheck } from '../elastic/upkeep/index-check';
 import { ElasticRebuild } from '../elastic/upkeep/index-rebuild';
@@ -22,13 +23,18 @@ const RELAY_MS = 150;
 /** Advisory lock id; any constant unused by other programs. "rebu" in ASCII. */
 const REBUILD_LOCK = 0x72656275;
 
+const layoutOf = ({ elasticsearchShards: shards, elasticsearchReplicas: replicas }: SearchSettings): IndexLayout => ({
+  ...(shards !== undefined && { shards }),
+  ...(replicas !== undefined && { replicas }),
+});
+
 /** The index is in Elasticsearch; the dirty set is its outbox. */
 export class ElasticBackend extends SearchBackend {
   readonly engine: ElasticEngine;
   private readonly log = new Logger('Search');
-  private readonly connection: ElasticConnection;
   private readonly client: Client;
   private readonly names: IndexNames;
+  private readonly layout: IndexLayout;
   private readonly index: ElasticIndex;
   private readonly relay: OutboxPoller;
   protected readonly tasks: readonly PeriodicTask[];
@@ -40,11 +46,11 @@ export class ElasticBackend extends SearchBackend {
     private readonly source: DocumentSource,
   ) {
     super(database);
-    const { elasticsearchUrl: url, elasticsearchApiKey: apiKey, elasticsearchPrefix = '' } = settings;
-    this.connection = { url, ...(apiKey ? { apiKey } : {}) };
-    this.client = openElastic(this.connection);
-    this.names = new IndexNames(elasticsearchPrefix, source.indexes());
-    this.engine = new ElasticEngine(this.client, this.names, settings.searchTimeoutMs);
+    const { elasticsearchUrl: url, elasticsearchApiKey: apiKey, elasticsearchCaFile: caFile } = settings;
+    this.client = openElastic({ url, ...(apiKey && { apiKey }), ...(caFile && { caFile }) });
+    this.names = new IndexNames(settings.elasticsearchPrefix ?? '', source.indexes());
+    this.layout = layoutOf(settings);
+    this.engine = new ElasticEngine(this.client, this.names, settings.searchTimeoutMs, this.layout);
     this.index = new ElasticIndex(this.client, this.names);
     this.relay = new OutboxPoller(database, source, this.index, new Failpoints(settings.failpoints));
     this.tasks = [new PeriodicTask(() => this.round(), { restMs: RELAY_MS, ...INDEXING })];
@@ -52,12 +58,12 @@ export class ElasticBackend extends SearchBackend {
 
   async state(): Promise<PartState> {
     if (await this.engine.isReady()) return READY;
-    const other = await otherProduct(this.connection);
-    return other === undefined ? AWAY : notReady(other);
+    const fault = await greetingFault(this.client);
+    return fault === undefined ? AWAY : notReady(fault);
   }
 
   rebuild(): Promise<number> {
-    return this.alone(() => new ElasticRebuild(this.client, this.names).rebuild(this.documents()));
+    return this.alone(() => new ElasticRebuild(this.client, this.names, this.layout).rebuild(this.documents()));
   }
 
   check(): Promise<IndexReport> {
@@ -75,7 +81,7 @@ export class ElasticBackend extends SearchBackend {
   }
 
   private async setUp(): Promise<void> {
-    const setup = new ElasticSetup(this.client, this.names);
+    const setup = new ElasticSetup(this.client, this.names, this.layout);
     const state = await setup.ensure(() => this.database.transaction(queueAll));
     if (state === 'outdated') {
       this.log.warn('the search index was made by another release and is built anew');

@@ -10,25 +10,28 @@ import type { VersionedDocument } from '../../../../libs/search/src/elastic/writ
 import { ElasticIndex } from '../../../../libs/search/src/elastic/write/elastic-index';
 import { describeUnless } from '../../../support/unless-refused';
 
-const URL = process.env.TEST_ELASTICSEARCH_URL;
+export const ELASTICSEARCH = process.env.TEST_ELASTICSEARCH_URL;
+const SHARDS = process.env.TEST_ELASTICSEARCH_SHARDS;
+/** How the indices of tests are made. */
+const LAYOUT = SHARDS ? { shards: Number(SHARDS) } : {};
 
 /** Tests that need a real Elasticsearch, which may hold anything else beside theirs. */
 export const describeElastic = (title: string, body: () => void): void =>
-  describeUnless(URL ? undefined : 'TEST_ELASTICSEARCH_URL is not set', title, body);
+  describeUnless(ELASTICSEARCH ? undefined : 'TEST_ELASTICSEARCH_URL is not set', title, body);
 
 /** An index of the test's own. */
 export class ElasticWorld {
-  readonly client: Client = openElastic({ url: URL ?? 'http://127.0.0.1:1' });
+  readonly client: Client = openElastic({ url: ELASTICSEARCH ?? 'http://127.0.0.1:1' });
   readonly names = new IndexNames(
     `test_${randomBytes(6).toString('hex')}_`,
     new Map([['topic_search_index', 'topic']]),
   );
-  readonly setup = new ElasticSetup(this.client, this.names);
+  readonly setup = new ElasticSetup(this.client, this.names, LAYOUT);
   readonly index = new ElasticIndex(this.client, this.names);
   readonly check = new ElasticCheck(this.client, this.names, this.index);
-  readonly rebuild = new ElasticRebuild(this.client, this.names);
+  readonly rebuild = new ElasticRebuild(this.client, this.names, LAYOUT);
   // Longer than a request may take: a busy machine takes its time for megabytes.
-  readonly engine = new ElasticEngine(this.client, this.names, 60_000);
+  readonly engine = new ElasticEngine(this.client, this.names, 60_000, LAYOUT);
 
   static async open(documents: readonly VersionedDocument[] = []): Promise<ElasticWorld> {
     const world = new ElasticWorld();

@@ -17,9 +17,13 @@ const ISO_FORMAT = 'strict_date_optional_time';
 /** Up to so many different values are counted nearly exactly: the most that the server takes. */
 const MOST_EXACT = 40_000;
 
+/** Values that each of several shards counts: up to so many different ones the numbers of all together are exact. */
+const MOST_PER_SHARD = 10_000;
+
 interface Context {
   readonly within: Within;
   readonly permission: BoundQuery;
+  readonly isSpread: boolean;
 }
 
 function compileMetric(metric: MetricAggregation['metric'], { within }: Context): Container {
@@ -34,11 +38,12 @@ function compileTopHits({ size, from, sort, source }: TopHits): estypes.Aggregat
   return { size, from, sort: compileSort(sort), track_scores: true, _source, docvalue_fields: ['id', 'type'] };
 }
 
-function compileTerms(bucket: BucketOf<'terms'>, { within }: Context): Container {
+function compileTerms(bucket: BucketOf<'terms'>, { within, isSpread }: Context): Container {
   return {
     terms: {
       field: fieldPath(bucket.field, within),
       size: bucket.size,
+      ...(isSpread && { shard_size: Math.max(bucket.size, MOST_PER_SHARD) }),
       min_doc_count: bucket.minDocCount,
       order: bucket.order.map(({ by, direction }) => ({ [by]: direction })),
       ...(bucket.missing !== undefined && { missing: bucket.missing }),
@@ -140,7 +145,10 @@ function compileLevel(aggregations: Aggregations, context: Context): Containers 
   return Object.fromEntries(Object.entries(aggregations).map(([name, one]) => [name, compileOne(one, context)]));
 }
 
-/** @param permission what the caller may see: `global` goes round the query's own filter */
-export function compileAggregations(aggregations: Aggregations, permission: BoundQuery): Containers {
-  return compileLevel(aggregations, { within: undefined, permission });
+/**
+ * @param permission what the caller may see: `global` goes round the query's own filter
+ * @param isSpread whether the index has several shards
+ */
+export function compileAggregations(aggregations: Aggregations, permission: BoundQuery, isSpread = false): Containers {
+  return compileLevel(aggregations, { within: undefined, permission, isSpread });
 }

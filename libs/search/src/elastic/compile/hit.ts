@@ -64,7 +64,8 @@ export function readSortValues(keys: readonly SortKey[], values: readonly unknow
     const kind = kindOf(key);
     if (kind === 'keyword' || kind === 'score') return value;
     if (typeof value === 'string' || Math.abs(Number(value)) >= Number.MAX_SAFE_INTEGER) return beyondOrNumber(value);
-    return kind === 'boolean' ? Boolean(value) : value;
+    if (kind !== 'boolean') return value;
+    return Number(value) === 0 || Number(value) === 1 ? Boolean(value) : null;
   });
 }
 

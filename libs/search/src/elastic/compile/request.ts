@@ -7,10 +7,11 @@ import { compileQuery } from './query';
 /**
  * A search in the server's DSL. The permission is the outermost filter.
  * @param timeoutMs after which the server answers with what it has
+ * @param isSpread whether the index has several shards: scores are then made from the statistics of all of them
  */
-export function compileRequest(request: SearchRequest, timeoutMs: number): estypes.SearchRequest {
+export function compileRequest(request: SearchRequest, timeoutMs: number, isSpread = false): estypes.SearchRequest {
   const { permission, filter, query, postFilter, searchAfter, sort } = request;
-  const aggregations = compileAggregations(request.aggregations, permission);
+  const aggregations = compileAggregations(request.aggregations, permission, isSpread);
   return {
     query: { bool: { filter: [permission, ...filter].map((each) => compileQuery(each)), must: [compileQuery(query)] } },
     ...(postFilter && { post_filter: compileQuery(postFilter) }),
@@ -24,5 +25,6 @@ export function compileRequest(request: SearchRequest, timeoutMs: number): estyp
     _source: compileSource(request.source),
     docvalue_fields: ['id', 'type'],
     timeout: `${timeoutMs}ms`,
+    ...(isSpread && { search_type: 'dfs_query_then_fetch' }),
   };
 }

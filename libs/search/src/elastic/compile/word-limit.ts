@@ -43,19 +43,20 @@ export class WordLimit {
 
   /**
    * The check of a request; undefined for one whose words the server does not choose.
+   * @param isSpread whether the index has several shards, each of which knows words of its own
    * It throws {AppError} BAD_REQUEST where a pattern stands for more than 1,024 words of a field, or all of them for more than 16,384, and
    * the server's errors.
    */
-  of({ permission, filter, query, postFilter }: SearchRequest): (() => Promise<void>) | undefined {
+  of({ permission, filter, query, postFilter }: SearchRequest, isSpread: boolean): (() => Promise<void>) | undefined {
     const queries = [permission, ...filter, query, ...(postFilter ? [postFilter] : [])];
     const questions = [...patternQuestions(queries), ...begunPhrasesIn(queries).map(begunQuestion)].filter(
       ({ fields }) => fields.length > 0,
     );
     if (questions.length === 0) return undefined;
-    return () => this.askAll(questions);
+    return () => this.askAll(questions, isSpread);
   }
 
-  private async askAll(questions: readonly Question[]): Promise<void> {
+  private async askAll(questions: readonly Question[], isSpread: boolean): Promise<void> {
     const turns = new Semaphore({ atOnce: AT_ONCE });
     let together = 0;
     const requireRoom = (): void => {
@@ -63,19 +64,19 @@ export class WordLimit {
     };
     const ask = async (question: Question): Promise<void> => {
       requireRoom();
-      const words = await this.ask(question);
+      const words = await this.ask(question, isSpread);
       together += words;
       requireRoom();
     };
     await Promise.all(questions.map((question) => turns.run(() => ask(question))));
   }
 
-  private async ask({ pattern, fields, listed, counts }: Question): Promise<number> {
+  private async ask({ pattern, fields, listed, counts }: Question, isSpread: boolean): Promise<number> {
     const should = fields.map((field) => compileExpansion(pattern, fieldPath(field), listed));
-    const text = await this.rewritten({ bool: { should } });
-    const words = await expandedWords(text);
+    const texts = await this.rewritten({ bool: { should } }, isSpread);
+    const shards = await Promise.all(texts.map(expandedWords));
     const numbers = fields.map((field) => {
-      const own = words.get(fieldPath(field)) ?? [];
+      const own = together(shards.map((words) => words.get(fieldPath(field)) ?? []));
       const counted = own.filter(counts).length;
       if (own.length >= listed || counted > MOST_WORDS) throw tooManyWords(pattern, field);
       return counted;
@@ -83,13 +84,20 @@ export class WordLimit {
     return numbers.reduce((sum, counted) => sum + counted, 0);
   }
 
-  private async rewritten(query: estypes.QueryDslQueryContainer): Promise<string> {
+  /** The form that the query gets from words of the index: on one shard, or on each of several. */
+  private async rewritten(query: estypes.QueryDslQueryContainer, isSpread: boolean): Promise<string[]> {
     const answer = await this.client.indices.validateQuery(
-      { index: this.index, query, rewrite: true },
+      { index: this.index, query, rewrite: true, ...(isSpread && { all_shards: true }) },
       { requestTimeout: this.timeoutMs },
     );
-    return answer.explanations?.map(({ explanation }) => explanation ?? '').join(' ') ?? '';
+    return answer.explanations?.map(({ explanation }) => explanation ?? '') ?? [];
   }
+}
+
+/** The words of all shards: each once, but for values of a keyword that begin alike, which are told apart on one shard only. */
+function together(shards: readonly (readonly string[])[]): readonly string[] {
+  const each = [...new Set(shards.flat())];
+  return shards.reduce((most, one) => (one.length > most.length ? one : most), each);
 }
 
 function patternQuestions(queries: Parameters<typeof patternsIn>[0]): Question[] {

@@ -82,13 +82,27 @@ export const MAPPING: estypes.MappingTypeMapping = {
   },
 };
 
-/** One shard: scores come from the statistics of all documents, as on PostgreSQL, and totals and orders are exact. */
-export const SETTINGS: estypes.IndicesIndexSettings = {
-  number_of_shards: 1,
-  auto_expand_replicas: '0-1',
-  // What is written is found within a second, the time in the queue included.
-  refresh_interval: '500ms',
+/** How an index lies on its nodes. */
+export interface IndexLayout {
+  /** Default: one. Scores come from the statistics of all documents with several too, see ElasticEngine. */
+  readonly shards?: number;
+  /** Copies of each shard beside it; default: one where there are several nodes. */
+  readonly replicas?: number;
+}
+
+export const copiesOf = ({ replicas }: IndexLayout): estypes.IndicesIndexSettings =>
+  replicas === undefined
+    ? { auto_expand_replicas: '0-1' }
+    : { auto_expand_replicas: 'false', number_of_replicas: replicas };
+
+/** The pause between refreshes: what is written is found within a second, the time in the queue included. */
+export const REFRESH_INTERVAL = '500ms';
+
+export const settingsOf = (layout: IndexLayout): estypes.IndicesIndexSettings => ({
+  number_of_shards: layout.shards ?? 1,
+  ...copiesOf(layout),
+  refresh_interval: REFRESH_INTERVAL,
   gc_deletes: REMEMBER_DELETES,
   mapping: { nested_objects: { limit: NESTED_PATHS.length * MOST_ELEMENTS } },
   analysis: ANALYSIS as unknown as estypes.IndicesIndexSettingsAnalysis,
-};
+});

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { IndexReport } from '../../backend/search-backend';
-import { searchFailure } from '../client/elastic-client';
+import { searchFailure } from '../client/server-faults';
 import type { IndexNames } from '../mapping/index-name';
 import type { VersionedDocument, VersionedNode } from '../write/bulk-operation';
 import type { ElasticIndex } from '../write/elastic-index';

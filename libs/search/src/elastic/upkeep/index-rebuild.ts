@@ -1,5 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
-import { searchFailure } from '../client/elastic-client';
+import { searchFailure } from '../client/server-faults';
+import type { IndexLayout } from '../mapping/index-mapping';
 import type { IndexNames } from '../mapping/index-name';
 import { blocksOf, writing, type BulkOperation, type VersionedDocument } from '../write/bulk-operation';
 import { BulkSender } from '../write/bulk-sender';
@@ -11,8 +12,8 @@ export class ElasticRebuild {
   private readonly sender: BulkSender;
   private readonly next: string;
 
-  constructor(client: Client, names: IndexNames) {
-    this.setup = new ElasticSetup(client, names);
+  constructor(client: Client, names: IndexNames, layout: IndexLayout = {}) {
+    this.setup = new ElasticSetup(client, names, layout);
     this.sender = new BulkSender(client);
     this.next = names.next;
   }

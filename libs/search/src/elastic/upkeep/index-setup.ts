@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errors, type Client, type estypes } from '@elastic/elasticsearch';
-import { searchFailure } from '../client/elastic-client';
+import { Logger } from '@nestjs/common';
+import { searchFailure } from '../client/server-faults';
 import { ANALYSIS } from '../mapping/analysis-settings';
-import { MAPPING, SETTINGS } from '../mapping/index-mapping';
+import { copiesOf, MAPPING, REFRESH_INTERVAL, settingsOf, type IndexLayout } from '../mapping/index-mapping';
 import type { IndexNames } from '../mapping/index-name';
 
 /** Before any other template that would match. */
@@ -19,9 +20,12 @@ const isMadeAlready = (error: unknown): boolean =>
 
 /** Templates, the index and its aliases. May be called by several processes at once. */
 export class ElasticSetup {
+  private readonly log = new Logger('Search');
+
   constructor(
     private readonly client: Client,
     private readonly names: IndexNames,
+    private readonly layout: IndexLayout = {},
   ) {}
 
   /**
@@ -36,6 +40,7 @@ export class ElasticSetup {
       const isThere = await this.hasMain();
       if (!isThere) await beforeFirst?.();
       if (!isThere && (await this.createFirst())) return 'created';
+      await this.applyLayout();
       return (await this.isOfThisForm()) ? 'current' : 'outdated';
     } catch (error) {
       throw searchFailure(error);
@@ -61,7 +66,7 @@ export class ElasticSetup {
     const { main, next } = this.names;
     await this.client.indices.putSettings({
       index,
-      settings: { refresh_interval: SETTINGS.refresh_interval },
+      settings: { refresh_interval: REFRESH_INTERVAL },
     });
     await this.client.indices.refresh({ index }, { requestTimeout: 60_000 });
     const old = await this.indicesOf(main);
@@ -88,6 +93,22 @@ export class ElasticSetup {
     return this.client.indices.existsAlias({ name: this.names.main });
   }
 
+  /** Gives the index that is there the copies that the settings name, if they do. Its shards stay as they were made. */
+  private async applyLayout(): Promise<void> {
+    const { shards, replicas } = this.layout;
+    if (shards === undefined && replicas === undefined) return;
+    const index = this.names.main;
+    const [found] = Object.values(await this.client.indices.getSettings({ index }));
+    const { number_of_shards: made, ...copies } = found?.settings?.index ?? {};
+    if (shards !== undefined && Number(made) !== shards) {
+      const remedy = 'npm run admin -- search rebuild makes it anew';
+      this.log.warn(`the search index has ${made} shards, and ELASTICSEARCH_SHARDS is ${shards}: ${remedy}`);
+    }
+    const isCopied = copies.auto_expand_replicas === 'false' && Number(copies.number_of_replicas) === replicas;
+    if (replicas === undefined || isCopied) return;
+    await this.client.indices.putSettings({ index, settings: copiesOf(this.layout) });
+  }
+
   private async isOfThisForm(): Promise<boolean> {
     const mappings = Object.values(await this.client.indices.getMapping({ index: this.names.main }));
     return mappings.every(({ mappings: { _meta } }) => _meta?.['form'] === INDEX_FORM);
@@ -106,7 +127,10 @@ export class ElasticSetup {
 
   private async putTemplates(): Promise<void> {
     const { analysisTemplate, template, pattern } = this.names;
-    await this.client.cluster.putComponentTemplate({ name: analysisTemplate, template: { settings: SETTINGS } });
+    await this.client.cluster.putComponentTemplate({
+      name: analysisTemplate,
+      template: { settings: settingsOf(this.layout) },
+    });
     await this.client.indices.putIndexTemplate({
       name: template,
       index_patterns: [pattern],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
 import { Logger } from '@nestjs/common';
 import { searchUnavailable } from '../client/circuit-breaker';
-import { isAway, searchFailure } from '../client/elastic-client';
+import { isAway, searchFailure } from '../client/server-faults';
 import type { BulkOperation } from './bulk-operation';
 
 /** Request time-out of a bulk, in ms. */

@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import { Logger } from '@nestjs/common';
 import { searchUnavailable } from '../client/circuit-breaker';
-import { searchFailure } from '../client/elastic-client';
+import { searchFailure } from '../client/server-faults';
 import type { IndexNames } from '../mapping/index-name';
 import {
   blocksOf,
