@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Asset } from '../../api/assets';
 import { checkContract } from '../../api/contract-yaml';
-import { tryRules, type TriedRule } from '../../api/contracts';
+import type { TriedRule } from '../../api/contracts';
 import { isRecord, listOf, readingOf } from '../draft/draft-text';
 import { faultsOfRule, rulesOf, type DraftRule } from '../rules/draft-rules';
 import { sentenceText } from '../rules/sentence';
+import { useTriedRules } from '../rules/use-tried-rules';
 
 /** A pause in typing after which the service is asked about the document. */
 const PAUSE_MS = 500;
@@ -49,13 +50,7 @@ export function useOutlook({ type, asset, yaml, isWhole }: Proposed): ContractOu
   const members = useMemo(() => readingOf(looked).members ?? {}, [looked]);
   const rules = rulesOf(members).filter(({ isEnabled }) => isEnabled);
   const areRead = rules.every((rule) => Object.keys(faultsOfRule(rule)).length === 0);
-  const asked = rules.map(({ name, logic }) => ({ name, ...(logic !== undefined && { rule: logic }) }));
-  const tried = useQuery({
-    queryKey: ['tried-rules', type, asset.id, asked],
-    queryFn: () => tryRules(type, asset.id, asked),
-    enabled: asked.length > 0 && areRead,
-    retry: false,
-  });
+  const { outcomes, error } = useTriedRules(type, asset.id, members);
   return {
     looked,
     isChecked: check.data?.valid === true,
@@ -63,11 +58,17 @@ export function useOutlook({ type, asset, yaml, isWhole }: Proposed): ContractOu
     error: check.error,
     hasColumns: listOf(members.schema).length > 0,
     hasLevels: isRecord(members.sla),
-    rules: asked.length === 0 ? [] : tried.data?.map((outcome, at) => ({ ...outcome, label: labelOf(rules[at]) })),
+    rules:
+      rules.length === 0 ? [] : areRead && outcomes ? rules.flatMap((rule) => labelled(rule, outcomes)) : undefined,
     tests: listOf(members.qualityExpectations).length,
-    rulesError: tried.error,
+    rulesError: error,
   };
 }
 
-const labelOf = (rule: DraftRule | undefined): string =>
-  rule?.said ? sentenceText(rule.said.sentence, rule.said.values) : rule?.description || rule?.name || '';
+const labelled = (rule: DraftRule, outcomes: ReadonlyMap<number, TriedRule>) => {
+  const outcome = outcomes.get(rule.at);
+  return outcome ? [{ ...outcome, label: labelOf(rule) }] : [];
+};
+
+const labelOf = ({ said, description, name }: DraftRule): string =>
+  said ? sentenceText(said.sentence, said.values) : description || name;

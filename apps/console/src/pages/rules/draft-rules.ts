@@ -1,5 +1,8 @@
 import { freeName } from '../../ui/text/free-name';
 import { insert, isRecord, listOf, put, textOf, type Edit, type Members } from '../draft/draft-text';
+import { logicOf, treeOf } from './rule-logic';
+import type { Group } from './rule-tree';
+import { faultOfPart, treeText } from './rule-words';
 import { faultsOfValues, ruleOf, sentenceText, type Sentence, type Values } from './sentence';
 import { saidBy, type SaidRule } from './sentences';
 
@@ -55,6 +58,19 @@ export const addSentence =
 
 export const addRule: Edit = (document) => insert(document, ['semantics'], { name: '' });
 
+const NO_CONDITIONS: Group = { kind: 'all', parts: [] };
+
+/** Adds a rule of conditions, of which there are none yet. */
+export const addConditions =
+  (rules: readonly DraftRule[]): Edit =>
+  (document) => {
+    const name = freeName('conditions', new Set(rules.map((rule) => rule.name)), LONGEST);
+    insert(document, ['semantics'], { name, description: treeText(NO_CONDITIONS), rule: logicOf(NO_CONDITIONS) });
+  };
+
+/** The rule as conditions, or why it is none. */
+export const treeIn = ({ logic, said }: DraftRule) => treeOf(parsed(logic ?? (said && ruleOf(said.sentence, {}))));
+
 export const removeRule =
   (at: number): Edit =>
   (document) =>
@@ -67,6 +83,15 @@ export const writeValues =
     put(document, ['semantics', at, 'rule'], ruleOf(sentence, next));
     if (description === sentenceText(sentence, values))
       put(document, ['semantics', at, 'description'], sentenceText(sentence, next));
+  };
+
+/** Writes a rule of conditions; its description follows where it was the rule in words. */
+export const writeTree =
+  ({ at, description, said }: DraftRule, tree: Group, next: Group): Edit =>
+  (document) => {
+    put(document, ['semantics', at, 'rule'], logicOf(next));
+    if (description === treeText(tree) || (said && description === sentenceText(said.sentence, said.values)))
+      put(document, ['semantics', at, 'description'], treeText(next));
   };
 
 /** Writes the name of a rule. */
@@ -92,10 +117,15 @@ export function objectIn(text: string): object | undefined {
 }
 
 /** Why a rule cannot be sent, by its parts: the values of its sentence, else its name and condition. */
-export function faultsOfRule({ name, logic, said }: DraftRule): Values {
+export function faultsOfRule(rule: DraftRule): Values {
+  const { name, said } = rule;
   if (said) return faultsOfValues(said.sentence, said.values);
-  return {
-    ...(name.trim() === '' && { name: 'A rule needs a name' }),
-    ...(typeof logic === 'string' && objectIn(logic) === undefined && { rule: 'This is no JSON of an object' }),
-  };
+  const fault = faultOfLogic(rule);
+  return { ...(name.trim() === '' && { name: 'A rule needs a name' }), ...(fault !== undefined && { rule: fault }) };
+}
+
+function faultOfLogic(rule: DraftRule): string | undefined {
+  if (typeof rule.logic === 'string' && objectIn(rule.logic) === undefined) return 'This is no JSON of an object';
+  const { tree } = treeIn(rule);
+  return tree && faultOfPart(tree);
 }
