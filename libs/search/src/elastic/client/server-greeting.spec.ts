@@ -26,7 +26,11 @@ describe('a server at ELASTICSEARCH_URL', () => {
 
   async function fault(apiKey?: string, at = url): Promise<string | undefined> {
     const client = openElastic({ url: at, ...(apiKey && { apiKey }) });
-    return greetingFault(client).finally(() => client.close());
+    try {
+      return await greetingFault(client);
+    } finally {
+      await client.close();
+    }
   }
 
   it('is asked with the login and a media type that all have', async () => {
