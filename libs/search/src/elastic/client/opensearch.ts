@@ -24,12 +24,18 @@ interface OpenedPoint {
 /**
  * Sends a request of Elasticsearch's API to OpenSearch, which has some of them in another form. The answer has the form of Elasticsearch.
  * @param transport with the media types above, without a check of the product
+ * @param major of the release of OpenSearch
  */
 export async function askOpenSearch(
   transport: Transport,
   params: TransportRequestParams,
   options: TransportRequestOptions,
+  major: number,
 ): Promise<unknown> {
+  const isTemplate = params.method === 'PUT' && params.path.startsWith('/_component_template/');
+  if (isTemplate && major >= SCALED_SINCE) {
+    return transport.request({ ...params, body: withFullScores(params.body as TemplateBody) }, options);
+  }
   if (params.path.endsWith('/_search')) {
     return transport.request({ ...params, body: withIntegers(params.body as SearchBody) }, options);
   }
@@ -42,6 +48,19 @@ export async function askOpenSearch(
   const { id } = params.body as { readonly id: string };
   return transport.request({ ...params, path, body: { pit_id: [id] } }, options);
 }
+
+/** The release since which BM25 leaves out a constant factor, so that words weigh less beside boosts. */
+const SCALED_SINCE = 3;
+
+interface TemplateBody {
+  readonly template: { readonly settings: object };
+}
+
+/** A template of indices whose words score as on the other engines. */
+const withFullScores = ({ template, ...others }: TemplateBody): TemplateBody => ({
+  ...others,
+  template: { ...template, settings: { ...template.settings, similarity: { default: { type: 'LegacyBM25' } } } },
+});
 
 interface SearchBody {
   readonly sort?: readonly Readonly<Record<string, { readonly order: 'asc' | 'desc' }>>[];

@@ -14,14 +14,18 @@ export interface Greeting {
   readonly version?: { readonly distribution?: unknown; readonly number?: unknown };
 }
 
-export const isOpenSearch = (greeting: Greeting | null): boolean => greeting?.version?.distribution === 'opensearch';
+/** The major release of OpenSearch; undefined where something else answers. */
+export function openSearchMajor(greeting: Greeting | null): number | undefined {
+  const { distribution, number } = greeting?.version ?? {};
+  return distribution === 'opensearch' ? Number.parseInt(String(number), 10) : undefined;
+}
 
 /** Why a server cannot be searched, where its answer at `/` says that; undefined where it is in order or nothing is known. Names no host. */
 export async function greetingFault(client: Client): Promise<string | undefined> {
   const options = { requestTimeout: ANSWER_MS, headers: { accept: 'application/json' } };
   try {
     const greeting = await client.transport.request<Greeting>({ method: 'GET', path: '/' }, options);
-    return versionFault(isOpenSearch(greeting) ? 'OpenSearch' : 'Elasticsearch', greeting);
+    return versionFault(openSearchMajor(greeting) === undefined ? 'Elasticsearch' : 'OpenSearch', greeting);
   } catch (error) {
     return sentenceOf(error);
   }

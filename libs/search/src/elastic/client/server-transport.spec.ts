@@ -46,13 +46,17 @@ function says(status: number, body: unknown, headers: Record<string, string> = E
 }
 
 /** Refuses the media types of Elasticsearch, as OpenSearch does. */
-const openSearch: Reply = (request, response) => {
-  const isForeign = request.headers['content-type']?.includes('vnd.elasticsearch');
-  if (isForeign)
-    return void says(406, { error: 'Content-Type header is not supported' }, JSON_TYPE)(request, response, '');
-  const greeting = { version: { distribution: 'opensearch', number: '2.19.0' } };
-  says(200, request.url === '/' ? greeting : { pit_id: 'point', items: [] }, JSON_TYPE)(request, response, '');
-};
+const openSearchOf =
+  (number: string): Reply =>
+  (request, response) => {
+    const isForeign = request.headers['content-type']?.includes('vnd.elasticsearch');
+    if (isForeign)
+      return void says(406, { error: 'Content-Type header is not supported' }, JSON_TYPE)(request, response, '');
+    const greeting = { version: { distribution: 'opensearch', number } };
+    says(200, request.url === '/' ? greeting : { pit_id: 'point', items: [] }, JSON_TYPE)(request, response, '');
+  };
+
+const openSearch = openSearchOf('2.19.0');
 
 const closes: Reply = (request) => request.socket.destroy();
 
@@ -178,6 +182,18 @@ describe('ServerTransport', () => {
       sort: [{ 'value.deleted': { order, missing: order === 'asc' ? 2 : -1 } }, { id: key }],
       search_after: sent,
     });
+  });
+
+  it.each([
+    ['2.19.0', {}],
+    ['3.3.2', { similarity: { default: { type: 'LegacyBM25' } } }],
+  ])('has words score as on other engines on OpenSearch %s', async (number, settings) => {
+    for (const node of nodes) node.reply = openSearchOf(number);
+    await client.cluster.putComponentTemplate({ name: 't', template: { settings: {} } });
+    const { body } = nodes
+      .flatMap(({ asked }) => asked)
+      .find(({ headers }) => headers['content-type'] === 'application/json')!;
+    expect(JSON.parse(body)).toEqual({ template: { settings } });
   });
 
   it('gives up an answer that is larger than allowed, whose size was told beforehand', async () => {

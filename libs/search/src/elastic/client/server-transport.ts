@@ -8,7 +8,7 @@ import {
 import type { AskedNode, NodePool } from './node-pool';
 import { askOpenSearch, PLAIN_TYPES } from './opensearch';
 import { isTooMuch } from './server-faults';
-import { isOpenSearch, type Greeting } from './server-greeting';
+import { openSearchMajor, type Greeting } from './server-greeting';
 
 /** A node that has no time, or that nothing answers for. */
 const GATEWAY_FAULTS = [502, 503, 504];
@@ -19,7 +19,8 @@ const GREETING_MS = 1_000;
 /** Tries a request on the nodes in turn. It speaks to Elasticsearch, and to OpenSearch once the server has refused the former. */
 export class ServerTransport extends Transport {
   private readonly plain: Transport;
-  private speaksPlain = false;
+  /** The major release of OpenSearch, once it has been recognised. */
+  private openSearch: number | undefined;
 
   constructor(options: TransportOptions) {
     super(options);
@@ -44,19 +45,20 @@ export class ServerTransport extends Transport {
   }
 
   private async ask(params: TransportRequestParams, options: TransportRequestOptions): Promise<unknown> {
-    if (this.speaksPlain) return askOpenSearch(this.plain, params, options);
+    if (this.openSearch !== undefined) return askOpenSearch(this.plain, params, options, this.openSearch);
     try {
       return await super.request(params, options);
     } catch (error) {
-      if (!isForeign(error) || !(await this.isOpenSearch())) throw error;
-      this.speaksPlain = true;
-      return askOpenSearch(this.plain, params, options);
+      const major = isForeign(error) ? await this.openSearchMajor() : undefined;
+      if (major === undefined) throw error;
+      this.openSearch = major;
+      return askOpenSearch(this.plain, params, options, major);
     }
   }
 
-  private async isOpenSearch(): Promise<boolean> {
+  private async openSearchMajor(): Promise<number | undefined> {
     const asked = this.plain.request<Greeting>({ method: 'GET', path: '/' }, { requestTimeout: GREETING_MS });
-    return asked.then(isOpenSearch, () => false);
+    return asked.then(openSearchMajor, () => undefined);
   }
 }
 
