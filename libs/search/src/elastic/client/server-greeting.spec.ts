@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Logger } from '@nestjs/common';
 import { openElastic } from './elastic-client';
 import { greetingFault } from './server-greeting';
 
@@ -69,6 +70,9 @@ describe('a server at ELASTICSEARCH_URL', () => {
     expect(await fault()).toMatch(/^it refuses the login \(401\): check ELASTICSEARCH_API_KEY/);
     says({ error: 'no' }, {}, 403);
     expect(await fault()).toBeUndefined();
+    const warnings = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     expect(await fault(undefined, 'http://127.0.0.1:1')).toBeUndefined();
+    expect(warnings).toHaveBeenCalledTimes(1);
+    warnings.mockRestore();
   });
 });
