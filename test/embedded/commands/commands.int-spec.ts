@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
+import { freePort, startEmbeddedPostgres, type EmbeddedPostgres } from '@app/embedded';
 import { compileInto, NODE_PATH } from '../support/compiled';
 import { query } from '../support/query';
 import { Sandbox } from '../support/sandbox';
@@ -122,7 +122,10 @@ describe('the commands with a running database', () => {
         query(server.url, `UPDATE migration SET name = '${to}' WHERE name = '${from}'`);
       await rename('Baseline0000000000001', 'Catalog1700000000000');
       try {
-        const { code, output } = await command(name, { DATA_DIR: sandbox.dataDir(), DATABASE_URL: server.url });
+        const { code, output } = await command(name, {
+          ...{ DATA_DIR: sandbox.dataDir(), DATABASE_URL: server.url },
+          PORT: String(await freePort()),
+        });
         expect(code).toBe(1);
         expect(output).toMatch(
           /The migration failed: The database was made by an unreleased build .*npm run backup.* export .*\.\n/,
