@@ -37,7 +37,8 @@ export class RedisGroup {
     return ports;
   }
 
-  private async startOne(config: (port: number) => readonly string[], login: RedisOptions): Promise<number> {
+  /** On another port where what a server needs above its own is taken, which ends it. */
+  private async startOne(config: (port: number) => readonly string[], login: RedisOptions, tries = 5): Promise<number> {
     // A node of a cluster listens 10,000 ports above as well.
     const port = await eventually(freePort, (free) => free < 55_000);
     const lines = [`port ${port}`, 'bind 127.0.0.1', `dir ${this.folder}`, 'save ""', ...config(port)];
@@ -47,8 +48,11 @@ export class RedisGroup {
     const child = spawn('redis-server', [file, ...(isSentinel ? ['--sentinel'] : [])], { stdio: 'ignore' });
     await once(child, 'spawn');
     this.running.set(port, child);
-    await eventually(() => command(port, login, 'ping').catch(() => undefined));
-    return port;
+    await eventually(() => child.exitCode !== null || command(port, login, 'ping').catch(() => undefined));
+    if (child.exitCode === null) return port;
+    this.running.delete(port);
+    if (tries === 1) throw new Error(`redis-server ended with ${child.exitCode}: ${lines.join(', ')}`);
+    return this.startOne(config, login, tries - 1);
   }
 
   isRunning(port: number): boolean {
