@@ -133,7 +133,9 @@ export const testCasesQuery = (type: string, fqn: string) =>
     queryKey: ['test-cases', type, fqn],
     queryFn: async ({ signal }) => {
       const entityLink = `<#E::${type}::${fqn}>`;
-      const params = { query: { entityLink, fields: 'testCaseResult,incidentId', limit: MOST_TEST_CASES } };
+      const params = {
+        query: { entityLink, fields: 'testCaseResult,incidentId,testDefinition', limit: MOST_TEST_CASES },
+      };
       return (await answerOf(api.GET('/api/v1/dataQuality/testCases', { params, signal }))).data;
     },
   });

@@ -71,6 +71,33 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     await page.getByRole('heading', { name: 'refunds_contract' }).waitFor();
   });
 
+  it('takes a check that is added while it is written, and is not created by that', async () => {
+    const columns = [{ name: 'ticket_id', dataType: 'BIGINT' }];
+    await world.client.put('/tables', { name: 'tickets', databaseSchema: 'shop_warehouse.shop.sales', columns });
+    await page.goto(assetPage('tickets').replace('/asset', '/new-contract'));
+    await page.getByRole('button', { name: 'Add a check' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a check' });
+    for (const [field, option] of [
+      ['Column', 'ticket_id'],
+      ['Check', 'No value is missing'],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: field }).click();
+      await dialog.getByRole('option', { name: option }).first().click();
+    }
+    await dialog.getByRole('button', { name: 'Add the check' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const form = page.getByRole('form', { name: 'What the contract promises' });
+    const check = form.getByRole('checkbox', { name: 'No value is missing' });
+    await check.and(form.getByRole('checkbox', { description: 'ticket_id' })).waitFor();
+    expect(await check.isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Create the contract' }).click();
+    await page.getByRole('heading', { name: 'tickets_contract' }).waitFor();
+    const { body } = await world.client.get(
+      '/dataContracts/name/shop_warehouse.shop.sales.tickets.dataContract_tickets_contract',
+    );
+    expect(body).toMatchObject({ version: 0.1, qualityExpectations: [{ name: 'columnValuesToBeNotNull' }] });
+  });
+
   it('promises test cases, rules of its own and who may read, by keyboard alone', async () => {
     const table = 'shop_warehouse.shop.sales.stamps';
     const columns = [{ name: 'stamp_id', dataType: 'BIGINT' }];

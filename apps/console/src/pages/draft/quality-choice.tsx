@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { testCasesQuery, type Asset } from '../../api/assets';
 import { Loaded, Notice } from '../../ui/states';
 import { StatusOfRun } from '../../ui/status';
+import { subjectOf, titleOf } from '../checks/check-words';
 import { AddCheck } from '../expectation/add-check';
 import { faultAt } from './draft-reading';
 import { expectedTests, expectTest, isExpected } from './draft-tests';
@@ -38,8 +39,8 @@ export function QualityChoice({ state: { members, faults, edit }, table }: Quali
               {cases.map((one) => (
                 <li key={one.id} className="row row-apart" style={{ flexWrap: 'nowrap' }}>
                   <Checkbox
-                    label={one.displayName ?? one.name}
-                    description={one.description}
+                    label={titleOf(one)}
+                    description={one.description ?? subjectOf(one)}
                     checked={isExpected(members, one)}
                     onChange={({ currentTarget }) => edit(expectTest(members, one, currentTarget.checked))}
                   />

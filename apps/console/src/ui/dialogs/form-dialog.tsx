@@ -21,6 +21,8 @@ export function FormDialog({ label, save, disabled = false, isChanged, close, ch
   const { ask, question } = useAskedClose(isLost ? 'What you entered' : undefined, close);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // React has it rise to a form around the dialog, too, which would be sent with it.
+    event.stopPropagation();
     save.mutate();
   };
   return (
