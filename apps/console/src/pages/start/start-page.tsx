@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { brokenQuery, countsQuery, coverageQuery, risksQuery, verdictChangesQuery } from '../../api/overview';
+import { useMayDoToAll } from '../../api/permissions';
 import { CoverageTable } from '../../ui/tables/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
@@ -61,17 +62,25 @@ function Whose() {
 }
 
 function NoContract({ mine }: { readonly mine: boolean }) {
+  const mayConnect = useMayDoToAll('databaseService', 'ConnectData');
   return (
     <div className="panel">
       <Message icon="contract" title={mine ? 'No contract is yours' : 'There are no contracts yet'}>
         <p>
           {mine
             ? 'Here stand the contracts that you or a team of yours owns, and those of assets that you own.'
-            : 'A contract says what the readers of an asset may rely on. Find an asset to write the first one.'}
+            : 'A contract says what the readers of an asset may rely on. Assets come from the databases that are connected.'}
         </p>
-        <PageLink to="/search" search={{}}>
-          Find an asset
-        </PageLink>
+        <div className="row">
+          {!mine && mayConnect && (
+            <PageLink to="/connect" search={{}}>
+              Connect a database
+            </PageLink>
+          )}
+          <PageLink to="/search" search={{}}>
+            Find an asset
+          </PageLink>
+        </div>
       </Message>
     </div>
   );
