@@ -145,6 +145,9 @@ describe('an answer without what is another one in each run', () => {
     ] as const;
     const answer = normaliser().answer({ status: 200, headers, body: Buffer.from('four') });
     expect(answer.headers).toEqual(['content-length: 5', 'etag: "0.1-<tag 1 of a/first>']);
+    const ofTime = [['etag', '"1796127333927-x"']] as const;
+    const other = normaliser().answer({ status: 200, headers: ofTime, body: Buffer.from('') });
+    expect(other.headers).toEqual(['etag: "<time>-<tag 1 of a/first>']);
   });
 });
 

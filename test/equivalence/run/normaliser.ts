@@ -105,7 +105,10 @@ export class Normaliser {
 
   private header(name: string, value: string, length: number): string {
     // The version that it shows is no secret: If-Match goes by it.
-    if (name === 'etag') return `${/^(?:W\/)?"(?:[\d.]+-)?/.exec(value)?.[0] ?? ''}${this.named('tag', value)}`;
+    if (name === 'etag') {
+      const version = /^(?:W\/)?"(?:[\d.]+-)?/.exec(value)?.[0] ?? '';
+      return `${version.replace(EPOCH_MS, '<time>')}${this.named('tag', value)}`;
+    }
     // Placeholders are not as long as what they stand for.
     if (name === 'content-length') return value === String(length) ? '<length>' : value;
     if (name === 'set-cookie')

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { brokenQuery, countsQuery, coverageQuery, risksQuery, verdictChangesQuery } from '../../api/overview';
-import { useMayDoToAll } from '../../api/permissions';
 import { CoverageTable } from '../../ui/tables/coverage-table';
 import { PageLink, useTitle } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
@@ -62,7 +61,6 @@ function Whose() {
 }
 
 function NoContract({ mine }: { readonly mine: boolean }) {
-  const mayConnect = useMayDoToAll('databaseService', 'ConnectData');
   return (
     <div className="panel">
       <Message icon="contract" title={mine ? 'No contract is yours' : 'There are no contracts yet'}>
@@ -72,8 +70,8 @@ function NoContract({ mine }: { readonly mine: boolean }) {
             : 'A contract says what the readers of an asset may rely on. Assets come from the databases that are connected.'}
         </p>
         <div className="row">
-          {!mine && mayConnect && (
-            <PageLink to="/connect" search={{}}>
+          {!mine && (
+            <PageLink to="/connections" search={{}}>
               Connect a database
             </PageLink>
           )}
