@@ -112,7 +112,7 @@ describe('notices that time brings', () => {
     await world.database.query('update contract_notice_due set due_at = 0');
     await world.work();
     expect(await dueAt(fresh, 'contractNotValidated')).toBeUndefined();
-    // Contracts at risk are found by the looks at them, whoever asks.
+    // Contracts at risk are found by the looks at them, also without subscriptions.
     expect(await dueAt(fresh, 'contractSlaAtRisk')).toBe(now + 7 * DAY);
   });
 

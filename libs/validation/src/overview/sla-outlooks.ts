@@ -55,7 +55,7 @@ export interface ContractOutlook extends SlaOutlook {
   readonly now: number;
 }
 
-/** Looks at those of some contracts that have such a target, whoever may view them. @param nodes bigint in decimal */
+/** Looks at those of some contracts that have such a target; asks for no rights. @param nodes bigint in decimal */
 export async function slaOutlooks(tx: Transaction, nodes: readonly string[]): Promise<ContractOutlook[]> {
   const rows = await query<TargetRow & object>(tx, OF_CONTRACTS, [nodes]);
   return rows.map((row) => ({ node: row.node, now: row.now, ...outlookOf(row) }));

@@ -49,8 +49,7 @@ export function parseIfMatch(header: string | undefined): readonly number[] | '*
 export function requireTag(header: string | undefined, etag: string | undefined): void {
   if (parseIfMatch(header) === undefined || header === undefined) return;
   if (etag !== undefined && (header.trim() === '*' || tags(header).includes(etag))) return;
-  const now = etag === undefined ? 'there is none' : `it is ${etag}`;
-  throw new AppError('PRECONDITION_FAILED', `If-Match asks for ${header}, but ${now}; read it again`);
+  throw failed(header, etag === undefined ? 'there is none' : `it is ${etag}`);
 }
 
 /**
@@ -61,10 +60,13 @@ export function requireTag(header: string | undefined, etag: string | undefined)
  */
 export function requireTagVersion(header: string | undefined, version: number | undefined): void {
   const asked = parseIfMatch(header);
-  if (asked === undefined || (version !== undefined && (asked === '*' || asked.includes(version)))) return;
-  const now = version === undefined ? 'there is none' : `its version is ${version}`;
-  throw new AppError('PRECONDITION_FAILED', `If-Match asks for ${header ?? ''}, but ${now}; read it again`);
+  if (asked === undefined || header === undefined) return;
+  if (version !== undefined && (asked === '*' || asked.includes(version))) return;
+  throw failed(header, version === undefined ? 'there is none' : `its version is ${version}`);
 }
+
+const failed = (header: string, now: string): AppError =>
+  new AppError('PRECONDITION_FAILED', `If-Match asks for ${header}, but ${now}; read it again`);
 
 /** The version that a tag of ours shows. */
 export function versionOfTag(tag: unknown): string | undefined {
