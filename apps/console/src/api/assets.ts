@@ -103,6 +103,15 @@ export const profiledTableQuery = (fqn: string) =>
     },
   });
 
+/** Has a table and its columns measured on the source. @param id of the table @throws ApiError 409 where the source may not be read */
+export const profileTable = (id: string): Promise<Schemas['DataRun']> =>
+  answerOf(
+    api.POST('/api/v1/tables/{id}/profiles', {
+      params: { path: { id }, header: { Prefer: 'respond-async' } },
+      body: { quantiles: false },
+    }),
+  );
+
 const MOST_PROFILES = 30;
 
 /** The profiles of a table, newest first. */

@@ -46,6 +46,8 @@ describeUnless(noChromium, 'the checks of a table', () => {
     world = await ConsoleWorld.open();
     source = await sourceDatabase(
       'create table sales.payments (id int primary key, code text, amount numeric)',
+      'create table sales.refunds (id int primary key, code text)',
+      `insert into sales.refunds values (1, 'a'), (2, 'b')`,
       `insert into sales.payments values (1, 'a', 10), (2, 'a', 20), (3, 'b', -4), (4, 'c', 5)`,
     );
     const config = { ...source.config, authType: { password: source.password } };
@@ -189,6 +191,10 @@ describeUnless(noChromium, 'the checks of a table', () => {
     await viewer.row('History', /Failed4 rows fail/).waitFor();
     expect(await viewer.page.getByRole('button', { name: /^(Edit|Delete): / }).count()).toBe(0);
     expect(await viewer.page.getByText('SQL for the failing rows').count()).toBe(0);
+    await viewer.page.goto(`${assetPage('products')}&tab=profile`);
+    await viewer.page.getByText('Tables are profiled by those who have the right to it').waitFor();
+    expect(await viewer.page.getByRole('button', { name: 'Profile the table now' }).count()).toBe(0);
+    await open(viewer);
     await viewer.page
       .getByRole('tabpanel', { name: 'Test cases' })
       .getByRole('button', { name: 'Ask for a right' })
@@ -222,11 +228,32 @@ describeUnless(noChromium, 'the checks of a table', () => {
     await checkState(page);
   });
 
+  it('stand beside a profile that is made on demand, where there is none and where a contract is suggested', async () => {
+    const refunds = table.replace('payments', 'refunds');
+    const said = admin.page.getByRole('status', { name: 'Run of the profile' });
+    await admin.page.goto(`/new-contract?type=table&fqn=${refunds}&from=suggestion`);
+    await admin.page.getByText(/^The table was never profiled/).waitFor();
+    await admin.page.goto(`/asset?type=table&fqn=${refunds}&tab=profile`);
+    await admin.page.getByRole('heading', { name: 'No profile' }).waitFor();
+    await checkState(admin.page);
+    await admin.page.getByRole('button', { name: 'Profile the table now' }).click();
+    await admin.page.getByRole('definition').filter({ hasText: /^2/ }).first().waitFor();
+    await admin.page.goto(`/new-contract?type=table&fqn=${refunds}&from=suggestion`);
+    await admin.page.getByText(/^Nothing is suggested of the values yet: it takes five profiles/).waitFor();
+    const again = admin.page.waitForResponse(/\/dataContracts\/suggest$/);
+    await admin.page.getByRole('button', { name: 'Profile the table now' }).click();
+    await said.getByText('2 columns measured').waitFor();
+    expect((await again).status()).toBe(200);
+    await checkState(admin.page);
+  });
+
   it('say what is needed where the service reads no source, with the way to it for who may', async () => {
     await admin.page.goto(`${assetPage('customers')}&tab=tests`);
     await admin.page.getByRole('link', { name: 'Connect the database' }).waitFor();
     expect(await admin.page.getByRole('button', { name: 'Run all checks' }).count()).toBe(0);
     await checkState(admin.page);
+    await admin.page.goto(`${assetPage('products')}&tab=profile`);
+    await admin.page.getByRole('link', { name: 'Connect the database' }).waitFor();
     const steward = new Person(await world.signedIn(STEWARD));
     await steward.page.goto(`${assetPage('customers')}&tab=tests`);
     world.faults.expect(/409/);

@@ -10,7 +10,7 @@ export const DAYS = 90;
 
 type SubjectType = Schemas['SuggestionDtoEntity']['type'];
 
-/** Asks what a contract of an asset could promise by what is known of it. Asked once: a list that changes loses what was chosen. */
+/** Asks what a contract of an asset could promise by what is known of it. Asked once, and again after a profile of the table. */
 export const suggestionQuery = (type: string, fqn: string) =>
   queryOptions({
     queryKey: ['suggestion', type, fqn],

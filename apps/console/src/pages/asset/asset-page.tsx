@@ -87,7 +87,7 @@ function LoadedAsset({ type, asset }: LoadedProps) {
     ),
     profile: () => (
       <Suspense fallback={<Loading what="Loading the profile" />}>
-        <Profile fqn={asset.fullyQualifiedName} />
+        <Profile table={asset} />
       </Suspense>
     ),
     versions: () => <AssetVersions type={type} id={asset.id} />,

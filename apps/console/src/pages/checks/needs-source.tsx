@@ -17,7 +17,7 @@ export function useIsUnread({ service }: Asset): boolean {
   return data === null || data?.enabled === false || data?.suspended === true;
 }
 
-/** Says what is needed before checks of a table can run, with the way to it for who may. */
+/** Says what is needed before checks and profiles of a table can be made, with the way to it for who may. */
 export function NeedsSource({ table: { service } }: { readonly table: Asset }) {
   const mayConnect = useMayDoToAll(RIGHT.resource, RIGHT.operation);
   const fqn = service?.fullyQualifiedName ?? '';
@@ -25,8 +25,8 @@ export function NeedsSource({ table: { service } }: { readonly table: Asset }) {
     <Notice tone="part" icon="source">
       <div className="stack" style={{ gap: 8 }}>
         <p>
-          Checks run on the data itself: the service <bdi>{service?.displayName ?? fqn}</bdi> needs a connection to its
-          database, and data access. {!mayConnect && refusalText(RIGHT)}
+          Checks and profiles are made of the data itself: the service <bdi>{service?.displayName ?? fqn}</bdi> needs a
+          connection to its database, and data access. {!mayConnect && refusalText(RIGHT)}
         </p>
         {mayConnect && (
           <div className="row">

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { testCasesQuery, type Asset } from '../../api/assets';
-import type { TestCase } from '../../api/operations/checks';
+import { checkTable, type TestCase } from '../../api/operations/checks';
 import { useLackedOn, useMayDoTo } from '../../api/permissions';
 import { ApiError } from '../../api/service/api-error';
 import { AskForRight } from '../../ui/buttons/ask-for-right';
@@ -9,6 +9,7 @@ import { BusyButton } from '../../ui/buttons/busy-button';
 import { Loaded, Message, Refusal } from '../../ui/states';
 import { DataTable } from '../../ui/tables/data-table';
 import { toasts } from '../../ui/toasts/toasts';
+import { useDataRun } from '../connections/use-data-run';
 import { AddCheck } from '../expectation/add-check';
 import { CheckSchedule } from '../schedule/data-schedule';
 import { columnsFor } from './check-columns';
@@ -16,10 +17,12 @@ import { CheckDetail } from './check-detail';
 import { titleOf } from './check-words';
 import { NeedsSource, useIsUnread } from './needs-source';
 import { RunPanel } from './run-panel';
-import { useCheckRun } from './use-check-run';
 
 /** The rights by which checks are made, and run. */
 const RIGHTS = ['EditTests', 'CheckData'] as const;
+
+/** Query keys of what a run of checks changes. */
+const CHANGED = [['test-cases'], ['test-results'], ['data-runs', { kind: 'check' }], ['asset'], ['profiled']];
 
 /** The checks of a table: made, run, scheduled and read in one place. */
 export function TableChecks({ table }: { readonly table: Asset }) {
@@ -29,7 +32,10 @@ export function TableChecks({ table }: { readonly table: Asset }) {
   const mayRun = useMayDoTo('table', id, 'CheckData');
   const lacked = useLackedOn('table', id, RIGHTS);
   const isUnread = useIsUnread(table);
-  const { run, isRunning, error, begin } = useCheckRun(id);
+  const { run, isRunning, error, begin } = useDataRun(
+    (testCases: readonly string[] | undefined) => checkTable(id, testCases),
+    CHANGED,
+  );
   // The answer where the source may not be read.
   const isRefused = error instanceof ApiError && error.isConflict;
   const offersRun = mayRun && !isUnread;
@@ -46,7 +52,7 @@ export function TableChecks({ table }: { readonly table: Asset }) {
       <div className="row">
         <AddCheck table={table} take={take} />
         {offersRun && (query.data?.length ?? 0) > 0 && (
-          <BusyButton variant="default" isBusy={isRunning} onClick={() => begin()}>
+          <BusyButton variant="default" isBusy={isRunning} onClick={() => begin(undefined)}>
             Run all checks
           </BusyButton>
         )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { profiledTableQuery, profilesQuery, type ColumnProfile, type TableProfile } from '../../api/assets';
+import { profiledTableQuery, profilesQuery, type Asset, type ColumnProfile, type TableProfile } from '../../api/assets';
 import { PointChart } from '../../ui/charts/point-chart';
 import { Loaded, Loading, Message } from '../../ui/states';
 import type { DataColumn } from '../../ui/tables/data-column';
@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/tables/data-table';
 import { Table } from '../../ui/tables/table';
 import { absoluteTime, Moment, Time } from '../../ui/time';
 import { Charted } from './charted';
+import { ProfileNow } from './profile-now';
 
 const ColumnCharts = lazy(async () => ({ default: (await import('./column-charts')).ColumnCharts }));
 
@@ -15,7 +16,8 @@ const ColumnCharts = lazy(async () => ({ default: (await import('./column-charts
 const LEAST_POINTS = 2;
 
 /** Figures of a profiler: of the table, of each column, and the number of rows over time. */
-export function Profile({ fqn }: { readonly fqn: string }) {
+export function Profile({ table }: { readonly table: Asset }) {
+  const fqn = table.fullyQualifiedName;
   const newest = useQuery(profiledTableQuery(fqn));
   const earlier = useQuery(profilesQuery(fqn));
   return (
@@ -25,9 +27,10 @@ export function Profile({ fqn }: { readonly fqn: string }) {
           <div className="panel">
             <Message icon="table" title="No profile">
               <p>
-                Profiles are made with the checks, where their schedule says so, or come from tools such as
-                OpenMetadata&apos;s profiler.
+                A profile measures the rows of the table and the values of its columns. It is made here, with the checks
+                by their schedule (tab Test cases), or comes from tools such as OpenMetadata&apos;s profiler.
               </p>
+              <ProfileNow table={table} />
             </Message>
           </div>
         ) : (

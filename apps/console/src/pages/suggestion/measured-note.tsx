@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { profiledTableQuery, type Asset } from '../../api/assets';
-import { dataAccessQuery } from '../../api/connections';
-import { useMayDoTo } from '../../api/permissions';
+import { profiledTableQuery, type Asset, type TableProfile } from '../../api/assets';
 import { DAYS, type Suggestion } from '../../api/governance/suggestions';
 import { PageLink } from '../../ui/link';
 import { Notice } from '../../ui/states';
+import { ProfileNow } from '../profile/profile-now';
 
 interface MeasuredNoteProps {
   readonly table: Asset;
   readonly suggestion: Suggestion;
 }
 
-/** Says why nothing is suggested of the values of a table, and how far what is suggested of them goes. */
+/** Says why nothing is suggested of the values of a table, with the way to a profile, or how far what is suggested of them goes. */
 export function MeasuredNote({ table, suggestion: { lines } }: MeasuredNoteProps) {
   const isMeasured = lines.some(({ evidence }) => evidence.some(({ kind }) => kind === 'profile'));
   const { data } = useQuery({ ...profiledTableQuery(table.fullyQualifiedName), enabled: !isMeasured });
@@ -24,39 +23,25 @@ export function MeasuredNote({ table, suggestion: { lines } }: MeasuredNoteProps
     );
   }
   if (!data) return null;
-  if (!data.profile) return <NeverMeasured table={table} />;
-  const isSample = data.profile.profileSample !== undefined;
   return (
-    <Notice tone="idle" icon="info">
-      <p>
-        {isSample
-          ? 'The newest profile read a sample of the rows alone: what it showed may not be true of the others, so nothing is suggested of the values.'
-          : 'Nothing is suggested of the values yet: it takes five profiles, of four days or more.'}
-      </p>
-    </Notice>
+    <div className="stack" style={{ gap: 10 }}>
+      <Notice tone="idle" icon="info">
+        <p>{reasonOf(data.profile)}</p>
+        {data.profile && (
+          <PageLink to="/asset" search={{ type: 'table', fqn: table.fullyQualifiedName, tab: 'tests' }}>
+            Schedule profiles with the checks
+          </PageLink>
+        )}
+      </Notice>
+      <ProfileNow table={table} />
+    </div>
   );
 }
 
-function NeverMeasured({ table: { service } }: { readonly table: Asset }) {
-  const name = service?.fullyQualifiedName ?? service?.name ?? '';
-  // Who may not connect data may not read how a source is read either.
-  const mayConnect = useMayDoTo('databaseService', service?.id, 'ConnectData');
-  const access = useQuery({ ...dataAccessQuery(name), enabled: mayConnect && name !== '' });
-  return (
-    <Notice tone="idle" icon="info">
-      <p>
-        The table was never profiled: what is suggested is what the catalog states, and nothing of its values.
-        {access.data === null && (
-          <>
-            {' '}
-            The service has no data access:{' '}
-            <PageLink to="/connections" search={{ service: name }} style={{ textDecoration: 'underline' }}>
-              give it one
-            </PageLink>
-            , and profiles can be made.
-          </>
-        )}
-      </p>
-    </Notice>
-  );
+function reasonOf(profile: Pick<TableProfile, 'profileSample'> | undefined): string {
+  if (!profile)
+    return 'The table was never profiled: what is suggested is what the catalog states, and nothing of its values.';
+  return profile.profileSample === undefined
+    ? 'Nothing is suggested of the values yet: it takes five profiles, of four days or more.'
+    : 'The newest profile read a sample of the rows alone: what it showed may not be true of the others, so nothing is suggested of the values.';
 }
