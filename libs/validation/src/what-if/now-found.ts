@@ -5,11 +5,17 @@ import type { PromiseOutcome, Witness } from '../checks/promises/outcome';
 export const NOW_REASONS = [...NOT_EVALUATED_REASONS, 'hidden', 'blocked', 'learned'] as const;
 export type NowReason = (typeof NOW_REASONS)[number];
 
+interface BrokenBy {
+  readonly by: Witness;
+  /** A test that has no result yet. */
+  readonly notComputed?: true;
+}
+
 /** The promises of a contract by what is stored: `stated` is the sum of `held`, `broken` and `unknown`. */
 export interface NowFound {
   readonly stated: number;
   readonly held: number;
-  readonly broken: readonly { readonly promise: string; readonly by: Witness }[];
+  readonly broken: readonly ({ readonly promise: string } & BrokenBy)[];
   readonly unknown: readonly { readonly promise: string; readonly reason: NowReason }[];
 }
 
@@ -28,7 +34,7 @@ export function nowFound(
   };
 }
 
-type Found = Readonly<Record<never, never>> | { readonly by: Witness } | { readonly reason: NowReason };
+type Found = Readonly<Record<never, never>> | BrokenBy | { readonly reason: NowReason };
 
 function stateOf(
   promise: StatedPromise,
@@ -43,7 +49,7 @@ function stateOf(
     case 'held':
       return {};
     case 'broken':
-      return { by: outcome.by };
+      return { by: outcome.by, ...(outcome.isUncomputed && { notComputed: true }) };
     case 'blocked':
       return { reason: 'blocked' };
     case 'notEvaluated':

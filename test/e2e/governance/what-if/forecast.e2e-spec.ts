@@ -114,6 +114,21 @@ describe('what a save of a contract would come to', () => {
       expect(versions.versions).toHaveLength(1);
     });
 
+    it('tells a test that has no result yet from one that failed', async () => {
+      const contract = await owned();
+      const entityLink = `<#E::table::${contract.fullyQualifiedName.replace(/\.[^.]+$/, '')}::columns::email>`;
+      const value = [];
+      for (const name of ['never_run', 'failed']) {
+        const body = { name, entityLink, testDefinition: 'columnValuesToBeNotNull' };
+        const made = await world.admin.must<Asset>('POST', '/dataQuality/testCases', body);
+        value.push({ id: made.id, type: 'testCase' });
+        const at = `/dataQuality/testCases/${encodeURIComponent(made.fullyQualifiedName)}/testCaseResult`;
+        if (name === 'failed') await world.admin.must('PUT', at, { timestamp: noon(1), testCaseStatus: 'Failed' });
+      }
+      const { now } = await ask(contract, { patch: [{ op: 'add', path: '/qualityExpectations', value }] });
+      expect(now.broken.map((one) => 'notComputed' in one)).toEqual([true, false]);
+    });
+
     it('judges bounds of past days by profiles, and says of a new contract on which days it would have failed', async () => {
       const table = await world.contracts.table({ owners: [owner.ref] });
       await profile(table.id, 7, { nullCount: 0, minLength: 3, maxLength: 90 });

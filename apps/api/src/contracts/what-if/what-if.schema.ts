@@ -7,10 +7,12 @@ import { CHANGES_EXAMPLE, VERDICT_SCHEMA } from '../change/change-schema';
 
 const period = { type: 'string', description: 'ISO 8601' };
 
+const NOT_COMPUTED = { type: 'boolean', description: 'It is a test without a result' };
+
 const NOW = component('WhatIfNow', {
   stated: count,
   held: count,
-  broken: list(component('WhatIfBroken', { promise: text, by: oneOf(WITNESSES) })),
+  broken: list(component('WhatIfBroken', { promise: text, by: oneOf(WITNESSES), 'notComputed?': NOT_COMPUTED })),
   unknown: list(
     component('WhatIfUnknown', { promise: text, reason: oneOf(NOW_REASONS) }),
     'Promises that nothing stored decides, or that the caller is not shown',

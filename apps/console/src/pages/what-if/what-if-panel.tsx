@@ -13,7 +13,15 @@ import { PolicySource } from '../policies/policy-source';
 import { changeText } from '../policies/policy-words';
 import { Breaking } from './breaking';
 import { DayStrip } from './day-strip';
-import { daysText, outcomeText, promisesText, unknownText, type Subject } from './what-if-words';
+import {
+  daysText,
+  failedPromises,
+  outcomeText,
+  promisesText,
+  uncomputedPromises,
+  unknownText,
+  type Subject,
+} from './what-if-words';
 
 interface WhatIfPanelProps {
   /** Id of the contract; absent: it is not there yet. */
@@ -116,16 +124,18 @@ function NoApprover({ of: { outcome } }: { readonly of: WhatIf['policy'] }) {
 
 function Promises({ now }: { readonly now: WhatIf['now'] }) {
   const unknown = unknownText(now);
+  const failed = failedPromises(now);
+  const uncomputed = uncomputedPromises(now);
   return (
     <div className="stack" style={{ gap: 6 }}>
       <p style={{ margin: 0 }}>{promisesText(now)}</p>
-      {now.broken.length > 0 && (
+      {failed.length > 0 && (
         <ul
           className="stack"
           aria-label="Promises that fail now"
           style={{ gap: 4, listStyle: 'none', margin: 0, padding: 0 }}
         >
-          {now.broken.map(({ promise }) => (
+          {failed.map((promise) => (
             <li key={promise} className="row row-whole" style={{ alignItems: 'flex-start' }}>
               <span style={{ color: 'var(--bad)' }}>
                 <Icon name="cross" size={14} />
@@ -134,6 +144,11 @@ function Promises({ now }: { readonly now: WhatIf['now'] }) {
             </li>
           ))}
         </ul>
+      )}
+      {uncomputed.length > 0 && (
+        <p className="dimmed small fqn" style={{ margin: 0 }}>
+          Not computed yet: {uncomputed.map(placeInWords).join(', ')}. The first validation computes what it can.
+        </p>
       )}
       {unknown !== '' && (
         <p className="dimmed small fqn" style={{ margin: 0 }}>

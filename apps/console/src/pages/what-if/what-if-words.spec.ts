@@ -41,6 +41,13 @@ describe('what a save would come to', () => {
     expect(promisesText({ stated: 5, held: 2, broken, unknown })).toBe(
       '2 of 5 promises pass now, 1 fails, 2 cannot be judged.',
     );
+    const waiting = { promise: 'qualityExpectations.unique', by: 'evidence' as const, notComputed: true };
+    expect(promisesText({ stated: 5, held: 2, broken: [...broken, waiting], unknown: [] })).toBe(
+      '2 of 5 promises pass now, 1 fails, 1 is not computed yet.',
+    );
+    expect(promisesText({ stated: 3, held: 2, broken: [waiting], unknown: [] })).toBe(
+      '2 of 3 promises pass now, 0 fail, 1 is not computed yet.',
+    );
     expect(promisesText({ stated: 1, held: 1, broken: [], unknown: [] })).toBe('1 of 1 promise passes now.');
     expect(promisesText({ stated: 0, held: 0, broken: [], unknown: [] })).toBe(
       'It states nothing that could be judged.',
@@ -52,7 +59,14 @@ describe('what a save would come to', () => {
 
   it.each([
     [days('same', 'same'), 'None of the last 2 days would have failed.'],
-    [days('wouldFail', 'same', 'unknown'), '1 of the last 3 days would have failed, 1 is unknown.'],
+    [
+      days('wouldFail', 'same', 'unknown'),
+      '2 of the last 3 days can be judged: 1 of them would have failed. The other is unknown.',
+    ],
+    [
+      days('same', 'unknown', 'unknown'),
+      '1 of the last 3 days can be judged: it would not have failed. The other 2 are unknown.',
+    ],
     [days('unknown', 'unknown'), 'Whether one of the last 2 days would have failed is not known.'],
   ])('counts the days', (of, text) => expect(daysText(of)).toBe(text));
 

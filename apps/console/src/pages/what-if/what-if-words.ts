@@ -33,32 +33,45 @@ export function outcomeText({ outcome, message }: WhatIf['policy'], subject: Sub
   }
 }
 
-/** How many promises pass by what is stored, in one sentence. */
-export function promisesText({ stated, held, broken, unknown }: WhatIf['now']): string {
+/** How many promises pass by what is stored, fail, and were not computed yet, in one sentence. */
+export function promisesText(now: WhatIf['now']): string {
+  const { stated, held, broken, unknown } = now;
   if (stated === 0) return 'It states nothing that could be judged.';
   const pass = `${held} of ${counted(stated, 'promise')} ${held === 1 ? 'passes' : 'pass'} now`;
+  const [failed, waiting] = [failedPromises(now).length, uncomputedPromises(now).length];
   const others = [
-    ...(broken.length > 0 ? [`${broken.length} ${broken.length === 1 ? 'fails' : 'fail'}`] : []),
+    ...(broken.length > 0 ? [`${failed} ${failed === 1 ? 'fails' : 'fail'}`] : []),
+    ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'is' : 'are'} not computed yet`] : []),
     ...(unknown.length > 0 ? [`${unknown.length} cannot be judged`] : []),
   ];
   return `${[pass, ...others].join(', ')}.`;
 }
 
+/** Promises that are known to be broken. */
+export const failedPromises = ({ broken }: WhatIf['now']): readonly string[] =>
+  broken.flatMap(({ promise, notComputed }) => (notComputed ? [] : [promise]));
+
+/** Tests that have no result yet. */
+export const uncomputedPromises = ({ broken }: WhatIf['now']): readonly string[] =>
+  broken.flatMap(({ promise, notComputed }) => (notComputed ? [promise] : []));
+
 /** Promises that cannot be judged, each with its reason. */
 export const unknownText = ({ unknown }: WhatIf['now']): string =>
   notJudgedText(unknown.map(({ promise, reason }) => ({ subject: placeInWords(promise), reason })));
 
-/** How many of the last days would have failed, in one sentence. */
+/** How many of the last days would have failed, of those that can be judged, in one sentence. */
 export function daysText(days: readonly Day[]): string {
   const of = (outcome: Day['outcome']): number => days.filter((day) => day.outcome === outcome).length;
   const [failed, unknown] = [of('wouldFail'), of('unknown')];
-  const known =
-    unknown === days.length
-      ? `Whether one of the last ${counted(days.length, 'day')} would have failed is not known`
-      : `${failed === 0 ? 'None' : failed} of the last ${counted(days.length, 'day')} would have failed`;
-  return unknown === 0 || unknown === days.length
-    ? `${known}.`
-    : `${known}, ${unknown} ${unknown === 1 ? 'is' : 'are'} unknown.`;
+  const all = counted(days.length, 'day');
+  const known = days.length - unknown;
+  if (known === 0) return `Whether one of the last ${all} would have failed is not known.`;
+  if (unknown === 0) return `${failed === 0 ? 'None' : failed} of the last ${all} would have failed.`;
+  const outcome =
+    known === 1
+      ? `it would ${failed === 0 ? 'not have' : 'have'} failed`
+      : `${failed === 0 ? 'none' : failed} of them would have failed`;
+  return `${known} of the last ${all} can be judged: ${outcome}. The other ${unknown === 1 ? 'is' : `${unknown} are`} unknown.`;
 }
 
 /** The outcome of a day in words. */

@@ -7,8 +7,10 @@ import type { NotEvaluatedReason, StatedPromise } from '@app/contracts';
 export const WITNESSES = ['engine', 'data', 'evidence', 'declaration', 'catalog'] as const;
 export type Witness = (typeof WITNESSES)[number];
 
+/** `isUncomputed`: a test that has no result yet, so that a verdict by what is stored fails. */
 export type PromiseOutcome =
-  | { readonly state: 'held' | 'broken'; readonly by: Witness }
+  | { readonly state: 'held'; readonly by: Witness }
+  | { readonly state: 'broken'; readonly by: Witness; readonly isUncomputed?: true }
   | { readonly state: 'blocked' }
   | { readonly state: 'notEvaluated'; readonly reason: NotEvaluatedReason; readonly message: string };
 

@@ -52,9 +52,11 @@ function outcomeOf(promise: StatedPromise, found: JudgedDimensions): PromiseOutc
 const isBroken = ({ failedRules }: SemanticsVerdict, name: string): boolean =>
   failedRules.some(({ ruleName }) => ruleName === name);
 
-function ofTest({ newest, blockedBy }: QualityExpectation, by: Witness): PromiseOutcome {
+function ofTest({ newest, blockedBy, isDeleted }: QualityExpectation, by: Witness): PromiseOutcome {
   if (newest?.status === 'Success') return { state: 'held', by };
-  return blockedBy === undefined ? { state: 'broken', by } : { state: 'blocked' };
+  if (blockedBy !== undefined) return { state: 'blocked' };
+  const isUncomputed = newest === undefined ? isDeleted !== true : newest.status === 'Queued';
+  return { state: 'broken', by, ...(isUncomputed && { isUncomputed }) };
 }
 
 function ofTarget(member: string, { sla, learned, isRead }: JudgedDimensions): PromiseOutcome | undefined {
