@@ -49,7 +49,7 @@ export const MYSQL_FIELDS = {
     type: 'text',
     title: 'TLS',
     description:
-      'Without it the certificate is checked where a CA is given; else TLS is required, but of this machine; disable goes in clear',
+      'Default: TLS is required, except for a server on this machine, and the certificate is checked where a CA is given. `disable` sends everything unencrypted.',
     words: MYSQL_SSL_MODES,
     target: 'later',
   },

@@ -38,7 +38,8 @@ export const postgresFields = (port: number) =>
     sslMode: {
       type: 'text',
       title: 'TLS',
-      description: 'Without it TLS is required, but of this machine; disable goes in clear',
+      description:
+        'Default: TLS is required, except for a server on this machine. `disable` sends everything unencrypted.',
       words: SSL_MODES,
       target: true,
       url: '?sslmode',

@@ -81,7 +81,7 @@ export function PersonEditor({ collection, one, close }: EditorProps) {
       {collection === 'users' && !one && (
         <PasswordInput
           label="First password"
-          description="Left empty, the user signs in by the outside issuer alone"
+          description="Left empty, the user signs in by the identity provider (single sign-on) alone"
           autoComplete="new-password"
           value={draft.password}
           onChange={({ currentTarget }) => set({ password: currentTarget.value })}

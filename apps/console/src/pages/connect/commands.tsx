@@ -16,10 +16,13 @@ export function Commands({ commands, yaml, left }: CommandsProps) {
         <Copied key={step} label={step} text={command} />
       ))}
       <Copied label="connection.yaml" text={yaml} />
+      <p className="dimmed small" style={{ margin: 0 }}>
+        In the folder of the catalog. Where the command is installed by itself, it is <code>metadata-catalog</code>.
+      </p>
       {left.length > 0 && (
         <p className="dimmed small" style={{ margin: 0 }}>
-          Secrets are left out: <span className="mono">{left.join(', ')}</span>. The command asks for a password; a file
-          of a connection has them in it.
+          Secrets are left out: <span className="mono">{left.join(', ')}</span>. The command asks for the password; add
+          the others to your copy of the file.
         </p>
       )}
     </section>

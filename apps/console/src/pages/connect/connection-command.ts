@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import type { ConnectionConfig } from '../../api/connection-kinds';
 import { shownConfig, type ConnectionDraft, type ConnectionField } from './connection-fields';
 
-/** The command, as the manual calls it. */
-const COMMAND = 'metadata-catalog';
+/** The command as it is called in the folder of the catalog. */
+export const COMMAND = 'node bin/metadata-catalog.cjs';
 
 /** Text for a shell: in quotes where it would be read otherwise. */
 export const quoted = (text: string): string =>

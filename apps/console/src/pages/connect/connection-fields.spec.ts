@@ -114,14 +114,14 @@ describe('the same from a terminal', () => {
   it('has no secret, and options where they say it all', () => {
     const [line, yaml] = command({ ...whole, 'authType.password': SECRET });
     expect(line).toBe(
-      `metadata-catalog connect 'my shop' --type Postgres --host-port db:5432 --user reader --database shop`,
+      `node bin/metadata-catalog.cjs connect 'my shop' --type Postgres --host-port db:5432 --user reader --database shop`,
     );
     expect(yaml).toBe('type: Postgres\nhostPort: db:5432\nusername: reader\ndatabase: shop\n');
   });
 
   it('has a file for the rest, without keys', () => {
     const [line, yaml] = command({ ...whole, sslMode: 'disable', 'sslConfig.sslKey': `-----BEGIN ${SECRET}` });
-    expect(line).toBe(`metadata-catalog connect 'my shop' --type Postgres --config-file connection.yaml`);
+    expect(line).toBe(`node bin/metadata-catalog.cjs connect 'my shop' --type Postgres --config-file connection.yaml`);
     expect(yaml).toContain('sslMode: disable');
     expect(yaml).not.toContain(SECRET);
   });

@@ -41,7 +41,7 @@ export function ConnectionForm({ kinds, edited }: FormProps) {
     onSuccess: async ({ fullyQualifiedName: service }) => {
       await navigate({ to: '/connections', search: { service }, ignoreBlocker: true });
       toasts.add(
-        edited ? 'The connection is stored, and being tested.' : 'The source is connected, and being crawled.',
+        edited ? 'The connection is stored, and being tested.' : 'The source is connected, and its crawl was started.',
       );
       await queries.invalidateQueries();
     },
@@ -226,7 +226,7 @@ function Identity({ state: { name, serviceType, setName, setType }, kinds, isMad
       />
       <TextInput
         label="Name"
-        description="Of the service in the catalog"
+        description="Of the source in the catalog, where its tables stand below it"
         required
         disabled={isMade}
         style={{ flex: 1, minWidth: 180 }}

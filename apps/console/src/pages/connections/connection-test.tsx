@@ -1,12 +1,20 @@
-import type { DatabaseService, TestStep } from '../../api/connections';
+import type { DatabaseService, DataRun, TestStep } from '../../api/connections';
+import { isEnded } from '../../api/execution-status';
 import { Notice } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { duration } from '../../ui/time';
 
-/** Whether the newest test of the connection of a service went through. */
-export function ConnectionState({ of: { testConnectionResult } }: { readonly of: DatabaseService }) {
-  if (!testConnectionResult) return <span className="dimmed">Not tested</span>;
-  return testConnectionResult.status === 'Successful' ? (
+interface ConnectionStateProps {
+  readonly of: DatabaseService;
+  /** The newest run that read the source, if there is one. */
+  readonly use: DataRun | undefined;
+}
+
+/** Whether the newest test of the connection of a service went through; of one that was never tested, whether a run could read by it. */
+export function ConnectionState({ of: { testConnectionResult }, use }: ConnectionStateProps) {
+  if (!testConnectionResult && !hasRead(use))
+    return <span className="dimmed">{use && !isEnded(use.status) ? 'Being read' : 'Not tested'}</span>;
+  return !testConnectionResult || testConnectionResult.status === 'Successful' ? (
     <Tag tone="ok" icon="check">
       Connected
     </Tag>
@@ -16,6 +24,10 @@ export function ConnectionState({ of: { testConnectionResult } }: { readonly of:
     </Tag>
   );
 }
+
+/** Whether a run could read its source. */
+export const hasRead = (run: DataRun | undefined): boolean =>
+  run?.status === 'Success' || run?.status === 'PartialSuccess';
 
 const LABELS: Readonly<Record<TestStep['name'], string>> = {
   Reach: 'Reach',

@@ -6,7 +6,10 @@ import {
   serviceQuery,
   testService,
   type DataAccess,
+  type DatabaseService,
+  type DataRun,
 } from '../../api/connections';
+import { isEnded } from '../../api/execution-status';
 import { useMayDoToAll } from '../../api/permissions';
 import { EntityLink, PageLink } from '../../ui/link';
 import { ActionButton, type Done } from '../../ui/buttons/action-button';
@@ -14,8 +17,9 @@ import { Loaded } from '../../ui/states';
 import { Tag } from '../../ui/status';
 import { Time } from '../../ui/time';
 import { CrawlSchedule } from '../schedule/data-schedule';
-import { ConnectionState, TestSteps } from './connection-test';
+import { ConnectionState, hasRead, TestSteps } from './connection-test';
 import { NewestCrawl } from './newest-crawl';
+import { KIND_LABELS } from './run-words';
 
 /** The connection of one service: its newest test, how it may be read, and when it is crawled. */
 export function OneConnection({ service }: { readonly service: string }) {
@@ -23,11 +27,11 @@ export function OneConnection({ service }: { readonly service: string }) {
   const mayConnect = useMayDoToAll('databaseService', 'ConnectData');
   return (
     <Loaded query={query} what="Loading the connection">
-      {({ service: found }) => (
+      {({ service: found, runs }) => (
         <div className="halves">
           <section className="panel stack" style={{ gap: 12 }}>
             <h2 className="row" style={{ margin: 0, fontSize: 17 }}>
-              Connection <ConnectionState of={found} />
+              Connection <ConnectionState of={found} use={runs.find(isUse)} />
             </h2>
             <dl className="facts">
               <dt>Service</dt>
@@ -40,7 +44,7 @@ export function OneConnection({ service }: { readonly service: string }) {
               <dd>{found.serviceType}</dd>
               <dt>Last test</dt>
               <dd>
-                {found.testConnectionResult ? <Time of={found.testConnectionResult.lastUpdatedAt} /> : 'Not tested'}
+                <LastTest of={found} use={runs.find(isUse)} />
               </dd>
               <dt>Crawls</dt>
               <dd>
@@ -57,6 +61,24 @@ export function OneConnection({ service }: { readonly service: string }) {
         </div>
       )}
     </Loaded>
+  );
+}
+
+const isUse = ({ kind }: DataRun): boolean => kind !== 'connectionTest';
+
+interface LastTestProps {
+  readonly of: DatabaseService;
+  readonly use: DataRun | undefined;
+}
+
+/** When the connection was tested as it is stored; else by what it was used, which says as much. */
+function LastTest({ of: { testConnectionResult }, use }: LastTestProps) {
+  if (testConnectionResult) return <Time of={testConnectionResult.lastUpdatedAt} />;
+  if (!use || !hasRead(use)) return use && !isEnded(use.status) ? 'None: the source is being read' : 'None';
+  return (
+    <>
+      None, but used: {KIND_LABELS[use.kind]} <Time of={use.endedAt ?? use.timestamp} />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { PageLink } from '../../ui/link';
 import { Loaded, Message } from '../../ui/states';
 import { StatusOfRun } from '../../ui/status';
 import { Time } from '../../ui/time';
+import { COMMAND } from '../connect/connection-command';
 import { ConnectionState } from './connection-test';
 
 const COLUMNS: readonly DataColumn<Connection>[] = [
@@ -21,7 +22,7 @@ const COLUMNS: readonly DataColumn<Connection>[] = [
   { label: 'Type', cell: ({ service }) => service.serviceType, sortBy: ({ service }) => service.serviceType },
   {
     label: 'Connection',
-    cell: ({ service }) => <ConnectionState of={service} />,
+    cell: ({ service, crawl }) => <ConnectionState of={service} use={crawl} />,
     sortBy: ({ service }) => service.testConnectionResult?.status,
   },
   {
@@ -51,9 +52,7 @@ export function ServiceList() {
           <div className="panel">
             <Message icon="source" title="No connections yet">
               <p>Connect a database above, or from a terminal, with the password from a file or typed:</p>
-              <p className="mono">
-                metadata-catalog connect shop --type Postgres --host-port db:5432 --user reader --database shop
-              </p>
+              <p className="mono">{COMMAND} connect shop --source postgresql://reader@db.example.org:5432/shop</p>
             </Message>
           </div>
         ) : (
