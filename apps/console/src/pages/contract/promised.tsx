@@ -4,9 +4,9 @@ import { effectiveQuery, type Contract } from '../../api/contracts';
 import { consumersQuery } from '../../api/governance/consumers';
 import { columnPath, relyingText } from '../consumers/relying';
 import { ColumnTable } from '../../ui/tables/column-table';
-import { EntityLink } from '../../ui/link';
 import { Markdown } from '../../ui/markdown';
 import { Loaded } from '../../ui/states';
+import { ExpectedChecks } from '../checks/expected-checks';
 import { ContractCheck } from '../expectation/contract-check';
 import { slaTargets } from './promise-text';
 
@@ -46,15 +46,7 @@ function Parts({ contract }: { readonly contract: Contract }) {
         none="No test case is expected to pass."
         below={<ContractCheck contract={contract} />}
       >
-        <ul style={{ margin: 0, paddingLeft: 20 }}>
-          {qualityExpectations.map(({ id, fullyQualifiedName = '', name }) => (
-            <li key={id}>
-              <EntityLink type="testCase" fqn={fullyQualifiedName}>
-                {name ?? fullyQualifiedName}
-              </EntityLink>
-            </li>
-          ))}
-        </ul>
+        <ExpectedChecks contract={contract} />
       </Part>
       <Part title="SLA" count={targets.length} none="Nothing is promised about time.">
         <dl className="facts">

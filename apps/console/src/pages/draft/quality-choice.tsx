@@ -40,7 +40,7 @@ export function QualityChoice({ state: { members, faults, edit }, table }: Quali
                 <li key={one.id} className="row row-apart" style={{ flexWrap: 'nowrap' }}>
                   <Checkbox
                     label={titleOf(one)}
-                    description={one.description ?? subjectOf(one)}
+                    description={[subjectOf(one), one.description].filter(Boolean).join('. ')}
                     checked={isExpected(members, one)}
                     onChange={({ currentTarget }) => edit(expectTest(members, one, currentTarget.checked))}
                   />

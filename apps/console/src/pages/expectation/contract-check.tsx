@@ -5,6 +5,7 @@ import { expectTestCase, type TestCase } from '../../api/operations/checks';
 import type { Contract } from '../../api/contracts';
 import { useMayDoTo } from '../../api/permissions';
 import { toasts } from '../../ui/toasts/toasts';
+import { titleOf } from '../checks/check-words';
 import { AddCheck } from './add-check';
 
 /** Adds a check of the data to the contract of a table, for who may change both. */
@@ -25,7 +26,7 @@ export function ContractCheck({ contract: { id = '', entity } }: { readonly cont
       await navigate({ to: '/proposal', search: { contract: contract.id, id: proposal }, ignoreBlocker: true });
       toasts.add('The check is made. That the contract expects it is stored as a proposal until it is approved.');
     } else {
-      toasts.add(`The contract expects ${made.displayName ?? made.name} from version ${written.contract.version} on.`);
+      toasts.add(`The contract expects ${titleOf(made)} from version ${written.contract.version} on.`);
     }
     await queries.invalidateQueries();
   };
