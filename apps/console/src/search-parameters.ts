@@ -119,7 +119,7 @@ type ContractsSearch = Optional<ContractFilterName | 'after' | 'before', string>
   Mine;
 export type GovernanceSearch = Optional<'after' | 'incidents' | 'owner' | 'tier', string> &
   Sorted<(typeof INCIDENT_SORTS)[number] | (typeof TEST_CASE_INCIDENT_SORTS)[number]> &
-  Optional<'kind', 'testCase'>;
+  Optional<'kind', 'contract' | 'testCase'>;
 type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> &
   Optional<'result' | 'beside', string> &
   Optional<'format', DocumentView>;
@@ -275,7 +275,7 @@ export const readConnections = (given: Given): ConnectionsSearch => ({
 /** A page of proposals (`after`) and one of incidents, of contracts or of test cases, with their order and filters. */
 export const readGovernance = (given: Given): GovernanceSearch => ({
   after: text(given.after),
-  kind: oneOf(['testCase'], given.kind),
+  kind: oneOf(['contract', 'testCase'], given.kind),
   incidents: text(given.incidents),
   owner: text(given.owner),
   tier: text(given.tier),

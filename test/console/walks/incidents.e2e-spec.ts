@@ -246,6 +246,14 @@ describeUnless(noChromium, 'somebody on call', () => {
 
   it('sorts and filters the incidents of test cases by the server too', async () => {
     const incidents = page.getByRole('table', { name: 'Incidents' });
+    // Where of contracts none is open, those of test cases are shown.
+    const ofContracts = '**/api/v1/dataContracts/incidents?*';
+    await page.route(ofContracts, (route) => route.fulfill({ json: { data: [], paging: { total: 0 } } }));
+    await page.goto('/governance');
+    await incidents.getByRole('link', { name: 'emails_are_unique' }).waitFor();
+    await page.getByRole('radio', { name: 'Of contracts 0' }).waitFor({ state: 'attached' });
+    expect(await page.getByRole('radio', { name: /^Of test cases [1-9]/ }).isChecked()).toBe(true);
+    await page.unroute(ofContracts);
     await page.goto('/governance?kind=testCase');
     await incidents.getByRole('link', { name: 'emails_are_unique' }).waitFor();
     const heading = (name: string) => incidents.getByRole('columnheader', { name, exact: true });

@@ -62,6 +62,32 @@ export const testCaseIncidentsQuery = (filter: StatusFilter) =>
     refetchInterval: REST_MS,
   });
 
+/** How many incidents are open, of contracts and of test cases. */
+export const incidentCountsQuery = (filter: Pick<IncidentFilter, 'owner' | 'tier'>) =>
+  queryOptions({
+    queryKey: ['governance', 'incidents', 'counts', filter],
+    queryFn: async ({ signal }) => {
+      const [ofContracts, ofTestCases] = await Promise.all([
+        answerOf(api.GET('/api/v1/dataContracts/incidents', { params: { query: { ...filter, limit: 1 } }, signal })),
+        answerOf(api.GET(OF_TEST_CASES, { params: { query: { ...filter, open: true, limit: 0 } }, signal })),
+      ]);
+      return { contract: ofContracts.paging.total, testCase: ofTestCases.paging.total };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: REST_MS,
+  });
+
+/** FQNs of the test cases of a table that have an open incident. */
+export const testsWithIncidentQuery = (table: string) =>
+  queryOptions({
+    queryKey: ['governance', 'incidents', 'of table', table],
+    queryFn: async ({ signal }) => {
+      const params = { query: { originEntityFQN: table, open: true, limit: MOST_AFFECTED } };
+      const { data } = await answerOf(api.GET(OF_TEST_CASES, { params, signal }));
+      return new Set(data.flatMap(({ testCaseReference }) => testCaseReference?.fullyQualifiedName ?? []));
+    },
+  });
+
 /** The open incident of a test case; null where none is. */
 export const incidentOfTestQuery = (testCaseFQN: string) =>
   queryOptions({

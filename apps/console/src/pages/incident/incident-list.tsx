@@ -2,7 +2,12 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { contractIncidentsQuery, testCaseIncidentsQuery, type IncidentPage } from '../../api/governance/incidents';
+import {
+  contractIncidentsQuery,
+  incidentCountsQuery,
+  testCaseIncidentsQuery,
+  type IncidentPage,
+} from '../../api/governance/incidents';
 import { INCIDENT_SORTS, TEST_CASE_INCIDENT_SORTS, type GovernanceSearch } from '../../search-parameters';
 import { NameFilter } from '../../ui/fields/name-filter';
 import { Loaded, Message } from '../../ui/states';
@@ -10,23 +15,32 @@ import type { ListOrder } from '../../ui/tables/data-column';
 import { Pager } from '../../ui/tables/list-table';
 import { IncidentTable } from './incident-table';
 
-const KINDS = [
-  { value: 'contract', label: 'Of contracts' },
-  { value: 'testCase', label: 'Of test cases' },
-];
+const LABELS = { contract: 'Of contracts', testCase: 'Of test cases' } as const;
+type Kind = keyof typeof LABELS;
+const KINDS = Object.keys(LABELS) as Kind[];
 
-/** Reads what the address says of the list, and changes it; what changes the list begins with its first page. */
+/**
+ * Reads what the address says of the list, and changes it; what changes the list begins with its first page. Where the address says nothing,
+ * the incidents of contracts are listed, unless those of test cases alone are open.
+ */
 function useAddress() {
   const search = useSearch({ from: '/inside/governance' });
   const navigate = useNavigate({ from: '/governance' });
+  const { kind: said, owner, tier, sort, incidents } = search;
+  const { data: counts } = useQuery(incidentCountsQuery({ owner, tier }));
+  const isPlain = [owner, tier, sort, incidents].every((one) => one === undefined);
+  const hasTestCasesAlone = counts?.contract === 0 && counts.testCase > 0;
+  const kind: Kind = said ?? (isPlain && hasTestCasesAlone ? 'testCase' : 'contract');
   const change = (part: GovernanceSearch) =>
-    void navigate({ search: (now) => ({ ...now, incidents: undefined, ...part }) });
-  return { search, change };
+    void navigate({
+      search: (now) => ({ ...now, incidents: undefined, ...(kind === 'testCase' && { kind }), ...part }),
+    });
+  return { search, kind, counts, change };
 }
 
 /** Incidents that are open, of contracts or of test cases. */
 export function IncidentList() {
-  const { search, change } = useAddress();
+  const { kind, counts, change } = useAddress();
   return (
     <section className="stack" aria-labelledby="incidents">
       <div className="row row-apart">
@@ -35,15 +49,27 @@ export function IncidentList() {
         </h2>
         <SegmentedControl
           aria-label="Which incidents"
-          data={KINDS}
-          value={search.kind ?? 'contract'}
-          onChange={(value) =>
-            change({ kind: value === 'testCase' ? value : undefined, sort: undefined, order: undefined })
-          }
+          data={KINDS.map((value) => ({ value, label: <Half of={value} open={counts?.[value]} /> }))}
+          value={kind}
+          onChange={(value) => change({ kind: value as Kind, sort: undefined, order: undefined })}
         />
       </div>
-      {search.kind === 'testCase' ? <OfTestCases /> : <OfContracts />}
+      {kind === 'testCase' ? <OfTestCases /> : <OfContracts />}
     </section>
+  );
+}
+
+function Half({ of, open }: { readonly of: Kind; readonly open: number | undefined }) {
+  return (
+    <>
+      <span>{LABELS[of]}</span>
+      {open !== undefined && (
+        <>
+          {' '}
+          <span className="dimmed">{open}</span>
+        </>
+      )}
+    </>
   );
 }
 
@@ -101,12 +127,16 @@ function Filtered({ query, of, order, setOrder }: FilteredProps) {
 }
 
 function Page({ page: { rows, paging }, children }: { readonly page: IncidentPage; readonly children: ReactNode }) {
-  const { search, change } = useAddress();
+  const { search, kind, change } = useAddress();
   if (rows.length === 0)
     return (
       <div className="panel">
         <Message icon="check" title="No open incidents">
-          <p className="dimmed">A contract opens one where a contract policy says so, or by hand.</p>
+          <p className="dimmed">
+            {kind === 'testCase'
+              ? 'A test case that fails opens one.'
+              : 'A contract opens one where a contract policy says so, or by hand.'}
+          </p>
         </Message>
       </div>
     );

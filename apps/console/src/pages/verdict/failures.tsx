@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Contract, ContractResult } from '../../api/contracts';
+import { testsWithIncidentQuery } from '../../api/governance/incidents';
 import { columnAt, columnType } from '../../ui/text/column-type';
-import { EntityLink } from '../../ui/link';
+import { EntityLink, PageLink } from '../../ui/link';
 import { utcTime } from '../../ui/time';
 import { slaTargets } from '../contract/promise-text';
 import { RuleCure } from './rule-cure';
@@ -20,9 +22,19 @@ export function Failures({ contract, result }: FailuresProps) {
     <>
       <SchemaFailures contract={contract} result={result} />
       <RuleFailures contract={contract} result={result} />
-      <TestFailures title="Quality tests that fail" failures={failedTests(result)} promised="passes" />
+      <TestFailures
+        contract={contract}
+        title="Quality tests that fail"
+        failures={failedTests(result)}
+        promised="passes"
+      />
       <SlaFailures contract={contract} result={result} />
-      <TestFailures title="Quality tests that fail and are not counted" failures={warnings(result)} promised="warns" />
+      <TestFailures
+        contract={contract}
+        title="Quality tests that fail and are not counted"
+        failures={warnings(result)}
+        promised="warns"
+      />
     </>
   );
 }
@@ -52,18 +64,31 @@ function RuleFailures({ contract, result }: FailuresProps) {
 }
 
 interface TestFailuresProps {
+  readonly contract: Contract;
   readonly title: string;
   readonly failures: ReturnType<typeof failedTests>;
   readonly promised: string;
 }
 
-function TestFailures({ title, failures, promised }: TestFailuresProps) {
+function TestFailures({ contract: { entity }, title, failures, promised }: TestFailuresProps) {
+  const isAsked = entity?.type === 'table' && failures.length > 0;
+  const { data: withIncident } = useQuery({
+    ...testsWithIncidentQuery(entity?.fullyQualifiedName ?? ''),
+    enabled: isAsked,
+  });
   const rows = failures.map(({ name, reason }) => [
     <EntityLink type="testCase" fqn={name}>
       <bdi className="mono fqn">{name}</bdi>
     </EntityLink>,
     promised,
-    reason,
+    <>
+      {reason}
+      {withIncident?.has(name) && (
+        <PageLink to="/governance" search={{ kind: 'testCase' }} className="small">
+          Open incident
+        </PageLink>
+      )}
+    </>,
   ]);
   return <PanelTable title={title} head={['Test case', 'Expected', 'Reason']} rows={rows} />;
 }
