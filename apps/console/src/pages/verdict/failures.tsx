@@ -84,9 +84,11 @@ function TestFailures({ contract: { entity }, title, failures, promised }: TestF
     <>
       {reason}
       {withIncident?.has(name) && (
-        <PageLink to="/governance" search={{ kind: 'testCase' }} className="small">
-          Open incident
-        </PageLink>
+        <div>
+          <PageLink to="/governance" search={{ kind: 'testCase' }} className="small">
+            Open incident
+          </PageLink>
+        </div>
       )}
     </>,
   ]);
