@@ -118,7 +118,7 @@ describeUnless(noChromium, 'somebody without a mouse', () => {
   it('changes and removes a schedule', async () => {
     await page.goto(contractPage('customers'));
     await text('Not scheduled');
-    await keys.press(button('Edit the schedule'));
+    await keys.press(button('Schedule runs'));
     await keys.choose(page.getByRole('combobox', { name: 'Run' }), '', 'on Mondays at 06:00');
     await keys.press(page.getByRole('switch', { name: 'Switched on' }), 'Space');
     await keys.press(button('Save the schedule'));

@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useOwnParties } from './governance/own-ids';
 import { answerOf, api, type Schemas } from './service/client';
 
@@ -70,6 +70,10 @@ export function useMayDoTo(resource: string, id: string | undefined, operation: 
   const { data } = useQuery(permissionsOnQuery(resource, id));
   return grants(data, operation);
 }
+
+/** The same, asked for at once. */
+export const mayDoTo = async (queries: QueryClient, resource: string, id: string, operation: string) =>
+  grants(await queries.fetchQuery(permissionsOnQuery(resource, id)), operation);
 
 /** Tells which operations the signed-in user may do to an entity; undefined until it is known. */
 export function useGrantsOn(resource: string, id: string | undefined): ((operation: string) => boolean) | undefined {

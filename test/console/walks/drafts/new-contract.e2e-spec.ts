@@ -90,8 +90,16 @@ describeUnless(noChromium, 'somebody who writes the first contract of an asset',
     const check = form.getByRole('checkbox', { name: 'No value is missing' });
     await check.and(form.getByRole('checkbox', { description: 'ticket_id' })).waitFor();
     expect(await check.isChecked()).toBe(true);
+    const run = page.waitForResponse(/\/dataContracts\/[^/]+\/validate$/);
     await page.getByRole('button', { name: 'Create the contract' }).click();
     await page.getByRole('heading', { name: 'tickets_contract' }).waitFor();
+    expect((await run).ok()).toBe(true);
+    await page.getByRole('button', { name: /^Schedule runs/ }).waitFor();
+    await page.getByRole('tab', { name: 'Terms' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^No value is missing ticket_id$/ })
+      .waitFor();
     const { body } = await world.client.get(
       '/dataContracts/name/shop_warehouse.shop.sales.tickets.dataContract_tickets_contract',
     );

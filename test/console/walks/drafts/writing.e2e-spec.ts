@@ -240,7 +240,7 @@ describeUnless(noChromium, 'somebody who writes contracts', () => {
   it('says when a contract is validated by itself, by keyboard alone, and sees it among the schedules', async () => {
     await page.goto(contractPage('products'));
     await text('Not scheduled');
-    await page.getByRole('button', { name: 'Edit the schedule' }).focus();
+    await page.getByRole('button', { name: 'Schedule runs' }).focus();
     await page.keyboard.press('Enter');
     const cron = page.getByRole('textbox', { name: 'Cron expression' });
     await cron.fill('every day');

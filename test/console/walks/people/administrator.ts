@@ -251,7 +251,7 @@ export const ADMINISTRATOR: readonly Step[] = [
     async ({ check, administrator: person, stage: { relied }, round }) => {
       const { page } = person;
       await person.openContract(relied.contract, relied.contractFqn);
-      await page.getByRole('button', { name: 'Edit the schedule' }).click();
+      await page.getByRole('button', { name: /^(Edit the schedule|Schedule runs)$/ }).click();
       await page.getByRole('combobox', { name: 'Run' }).click();
       await page.getByRole('option', { name: OFTEN[round] }).click();
       await page.getByRole('button', { name: 'Save the schedule' }).click();

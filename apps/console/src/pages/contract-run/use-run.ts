@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { requestValidation, type ContractResult } from '../../api/contracts';
+import { requestValidation, type Contract, type ContractResult } from '../../api/contracts';
 import { isEnded, type ExecutionStatus } from '../../api/execution-status';
+import { mayDoTo } from '../../api/permissions';
 import { followEvents, type StreamEvent } from '../../api/service/event-stream';
 import { dimensionsOf, outcomeOf, type DimensionOutcome } from '../verdict/verdict-data';
 
@@ -62,4 +63,20 @@ export function useRun(id: string): Run {
     }
   };
   return { isRunning, status, result: stored, dimensions, error, start: () => void start() };
+}
+
+/** States of a contract that is not in force: what it comes to is not asked yet. */
+const NOT_IN_FORCE: ReadonlySet<unknown> = new Set(['Draft', 'In Review']);
+
+/** Has a contract validated that was just written and has no result yet, where the reader may do so; a refusal leaves that to the button. */
+export function useFirstRun(): (contract: Contract) => Promise<void> {
+  const queries = useQueryClient();
+  return async ({ id, entityStatus, latestResult }) => {
+    if (id === undefined || latestResult || NOT_IN_FORCE.has(entityStatus)) return;
+    try {
+      if (await mayDoTo(queries, 'dataContract', id, 'ValidateContract')) await requestValidation(id);
+    } catch {
+      // The contract is stored in any case, and its page says that it was not validated yet.
+    }
+  };
 }

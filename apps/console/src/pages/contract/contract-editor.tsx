@@ -17,6 +17,7 @@ import { toasts } from '../../ui/toasts/toasts';
 import type { LineFault } from '../../ui/yaml-editor';
 import { ownFaults } from '../draft/draft-reading';
 import { readingOf } from '../draft/draft-text';
+import { useFirstRun } from '../contract-run/use-run';
 import { DraftView, type DraftViewName } from '../draft/draft-view';
 import type { ChosenImport } from '../import/import-dialog';
 import { ImportNotes } from '../import/import-notes';
@@ -47,6 +48,7 @@ const NO_ERRORS: readonly FieldMessage[] = [];
 export function ContractEditor({ contract, format, view, opened, imported, markChanged, close }: EditorProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const firstRun = useFirstRun();
   // As it was opened: a concurrent save must not become the base of this edit.
   const [{ begun, etag: openedTag }] = useState(() => ({
     begun: format === 'native' ? editableYaml(opened.text) : opened.text,
@@ -81,6 +83,7 @@ export function ContractEditor({ contract, format, view, opened, imported, markC
         toasts.add('Your change is stored as a proposal. The contract stays as it is until it is approved.');
       } else {
         toasts.add(`Saved as version ${written.contract.version}.`);
+        await firstRun({ ...written.contract, latestResult: contract.latestResult });
       }
       await queries.invalidateQueries();
     },

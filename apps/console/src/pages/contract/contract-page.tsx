@@ -84,7 +84,7 @@ function VerdictTab({ contract }: { readonly contract: Contract }) {
           <Verdict contract={contract} result={ended} />
         ) : (
           <div className="panel">
-            <Message icon="contract" title="Not validated yet">
+            <Message icon="contract" title={pages[0]?.rows.length ? 'The first run goes on' : 'Not validated yet'}>
               <p>
                 A validation compares the contract with the columns, rules, tests and evidence that the catalog knows.
               </p>

@@ -30,7 +30,10 @@ export function NextRun({ id, mayChange }: { readonly id: string; readonly mayCh
         </span>
       )}
       {mayChange && (
-        <SchedulePopover name="Edit the schedule">
+        <SchedulePopover
+          name={schedule ? 'Edit the schedule' : 'Schedule runs'}
+          text={schedule ? 'Schedule' : 'Schedule runs'}
+        >
           {(changed, close) => <ScheduleForm of={ofContract(id)} schedule={schedule} changed={changed} close={close} />}
         </SchedulePopover>
       )}

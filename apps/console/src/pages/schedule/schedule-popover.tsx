@@ -5,11 +5,13 @@ import { useAskedClose } from '../../ui/dialogs/dialog';
 interface SchedulePopoverProps {
   /** The name of the button. */
   readonly name: string;
+  /** The text on it. */
+  readonly text?: string;
   readonly children: (changed: (isChanged: boolean) => void, close: () => void) => ReactNode;
 }
 
 /** A button that opens the form of a schedule beside it; it asks before changes are left. */
-export function SchedulePopover({ name, children }: SchedulePopoverProps) {
+export function SchedulePopover({ name, text = 'Schedule', children }: SchedulePopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const close = () => {
@@ -34,7 +36,7 @@ export function SchedulePopover({ name, children }: SchedulePopoverProps) {
             aria-label={name}
             onClick={() => (isOpen ? ask() : setOpen(true))}
           >
-            Schedule
+            {text}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Schedule">{children(setChanged, close)}</Popover.Dropdown>
