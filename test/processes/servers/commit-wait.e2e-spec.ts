@@ -57,6 +57,7 @@ describe('a commit that is not confirmed', () => {
 
   it('for a standby that is lost: is answered in time, and so is all behind it; reads go on; then all does', async () => {
     await administer(`alter system set synchronous_standby_names = 'ghost'`, 'select pg_reload_conf()');
+    await commitsWait(server.administratorUrl);
     const first = Array.from({ length: 12 }, (_, i) => failure(write(`lost ${i}`)));
     const locked = failure(write('lost 0'));
     const state = await eventually(commitsPart(database).commits!, ({ ready }) => !ready, ANSWERED_MS / 2);
@@ -114,6 +115,33 @@ describe('a commit that is not confirmed', () => {
     },
   );
 });
+
+/** Returns once a commit waits for the standby: the server takes a changed setting in its own time. */
+async function commitsWait(administratorUrl: string): Promise<void> {
+  const [writer, observer] = [1, 2].map(() => new Client({ connectionString: administratorUrl }));
+  writer!.on('error', () => undefined);
+  await Promise.all([writer!.connect(), observer!.connect()]);
+  const { rows } = await writer!.query<{ pid: number }>('select pg_backend_pid() pid');
+  const pid = rows[0]!.pid;
+  let isWaiting = false;
+  while (!isWaiting) {
+    let isDone = false;
+    const commit = writer!.query('create table probe (); drop table probe').then(
+      () => (isDone = true),
+      () => (isDone = true),
+    );
+    const event = 'select wait_event from pg_stat_activity where pid = $1';
+    await eventually(async () => {
+      const { rows: found } = await observer!.query<{ wait_event: string | null }>(event, [pid]);
+      isWaiting = found[0]?.wait_event === 'SyncRep';
+      return isWaiting || isDone;
+    });
+    if (!isWaiting) continue;
+    await observer!.query('select pg_terminate_backend($1)', [pid]);
+    await commit;
+  }
+  await Promise.all([writer!.end().catch(() => undefined), observer!.end()]);
+}
 
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
