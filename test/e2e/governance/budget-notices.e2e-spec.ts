@@ -1,3 +1,4 @@
+import { utcMinute } from '@app/common';
 import { eventually } from '../../support/eventually';
 import { GovernanceWorld } from './people';
 
@@ -48,7 +49,7 @@ it('owners find in their inbox that an error budget burns and is used up', async
     {
       ...objective,
       type: 'contractBudgetExhausted',
-      text: expect.stringContaining(`since ${new Date(at + 1).toISOString()}.`) as string,
+      text: expect.stringContaining(`since ${utcMinute(at + 1)}.`) as string,
     },
   ]);
 });

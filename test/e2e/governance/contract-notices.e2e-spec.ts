@@ -1,3 +1,4 @@
+import { utcMinute } from '@app/common';
 import { eventually } from '../../support/eventually';
 import type { Contract } from '../contracts/contract-world';
 import { GovernanceWorld, type Person } from './people';
@@ -56,7 +57,7 @@ describe('notices of contracts', () => {
     expect(data[2]).toMatchObject({
       timestamp: at,
       contract: { id: contract.id, type: 'dataContract' },
-      text: `The contract ${contract.fullyQualifiedName} fails since ${new Date(at).toISOString()}.`,
+      text: `The contract ${contract.fullyQualifiedName} fails since ${utcMinute(at)}.`,
       link: expect.stringMatching(new RegExp(`/alert\\?contract=${contract.id}$`)) as unknown,
     });
     const ofContract = expect.stringContaining(

@@ -1,3 +1,4 @@
+import { utcMinute } from '@app/common';
 import type { Database, Transaction } from '@app/database';
 import type { Objective } from '@app/objectives';
 import type { BudgetNotices } from '../../../libs/notices/src/budgets/budget-notices';
@@ -122,7 +123,7 @@ describe('notices of error budgets', () => {
       {
         type: 'contractBudgetExhausted',
         key: expect.stringMatching(/^valid runs \d+$/) as string,
-        text: `has used up the error budget of its objective "valid runs" since ${new Date(started - 10 * MINUTE).toISOString()}`,
+        text: `has used up the error budget of its objective "valid runs" since ${utcMinute(started - 10 * MINUTE)}`,
         ...{ body, people },
       },
     ]);

@@ -1,3 +1,4 @@
+import { utcMinute } from '@app/common';
 import { purgeNotices } from '@app/notices';
 import { register } from 'prom-client';
 import { NoticeWorld, type MadeContract } from './notice-world';
@@ -103,7 +104,7 @@ describe('notices of contracts', () => {
     };
     await again();
     const body = { since: now - 2 * DAY, aborted: 2, reason: 'timedOut' };
-    const text = `is not judged since ${new Date(now - 2 * DAY).toISOString()}: 2 runs were aborted (timedOut)`;
+    const text = `is not judged since ${utcMinute(now - 2 * DAY)}: 2 runs were aborted (timedOut)`;
     const notice = { type: 'contractNotValidated', text, body };
     expect(await world.told(plain)).toMatchObject([{ ...notice, people: { [owner.name]: 'owner' } }]);
     expect(await world.told(governed)).toMatchObject([

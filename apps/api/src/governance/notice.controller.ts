@@ -35,7 +35,7 @@ const NOTICE = {
   timestamp: 1_764_300_000_000,
   contract: CONSUMER.contract,
   role: 'consumer',
-  text: `The contract ${CONSUMER.contract.fullyQualifiedName} fails since 2025-11-28T03:20:00.000Z.`,
+  text: `The contract ${CONSUMER.contract.fullyQualifiedName} fails since 2025-11-28 03:20 UTC.`,
   link: `https://catalog.example.org/alert?contract=${CONSUMER.contract.id}`,
 };
 

@@ -1,3 +1,4 @@
+import { utcMinute } from '@app/common';
 import { alertKey, type BudgetTransition, type ChangedContract } from '@app/objectives';
 import type { NewNotice } from '../record/record-notices';
 
@@ -17,8 +18,7 @@ export function noticeOfBudget({ node, now }: ChangedContract['contract'], turn:
       return { ...notice, type: 'contractBudgetBurning', key: `${name} ${alertKey(turn.burn)} ${now}`, text };
     }
     case 'exhausted': {
-      const since = new Date(turn.exhaustedAt).toISOString();
-      const text = `has used up the error budget of its objective "${name}" since ${since}`;
+      const text = `has used up the error budget of its objective "${name}" since ${utcMinute(turn.exhaustedAt)}`;
       return { ...notice, type: 'contractBudgetExhausted', key: `${name} ${now}`, text };
     }
   }

@@ -1,4 +1,4 @@
-import { DAY } from '@app/common';
+import { DAY, utcMinute } from '@app/common';
 import { isCurrent, isSilent, newestVerdict, silenceOf } from '@app/contracts';
 import { NOW_MS, query, type Transaction } from '@app/database';
 import { Injectable } from '@nestjs/common';
@@ -122,7 +122,7 @@ function silent(row: Row, hours: number): OwnMembers {
   return {
     type: 'contractNotValidated',
     key: isForPeople ? String(since) : `${since} ${hours}h`,
-    text: `is not judged since ${new Date(silence.since).toISOString()}: ${aborted} runs were aborted${why}`,
+    text: `is not judged since ${utcMinute(silence.since)}: ${aborted} runs were aborted${why}`,
     to: isForPeople ? { owner: true, ...(governed && { consumer: true as const }) } : {},
     body: silence,
     subscribers: [{ hours }],

@@ -1,3 +1,4 @@
+import { utcMinute } from '@app/common';
 import { query, type Transaction } from '@app/database';
 import { slaOutlooks, type SlaRisk } from '@app/validation';
 import { Injectable } from '@nestjs/common';
@@ -37,7 +38,7 @@ export class SlaRiskSource implements NoticeSource {
 function noticeOf(contract: string, { target, dueAt }: SlaRisk, timestamp: number): NewNotice {
   return {
     ...{ contract, type: 'contractSlaAtRisk', key: `${target} ${dueAt}`, until: dueAt, to: {} },
-    text: `will miss its SLA: ${target} is due at ${new Date(dueAt).toISOString()}`,
+    text: `will miss its SLA: ${target} is due at ${utcMinute(dueAt)}`,
     subscribers: [{}],
     sent: { timestamp, sla: { target, dueAt } },
   };

@@ -15,10 +15,10 @@ const EVENT: ChangeEvent = {
 
 describe('the notice of', () => {
   it.each([
-    ['contractInForce', undefined, `${DATE}`, 'is in force since 2026-01-08T00:00:00.000Z'],
-    ['contractEnded', undefined, `${DATE}`, 'has ended on 2026-01-08T00:00:00.000Z'],
-    ['contractEnding', 7, `${DATE} 7`, 'ends on 2026-01-08T00:00:00.000Z, in 7 days or less'],
-    ['contractEnding', 1, `${DATE} 1`, 'ends on 2026-01-08T00:00:00.000Z, in one day or less'],
+    ['contractInForce', undefined, `${DATE}`, 'is in force since 2026-01-08 00:00 UTC'],
+    ['contractEnded', undefined, `${DATE}`, 'has ended on 2026-01-08 00:00 UTC'],
+    ['contractEnding', 7, `${DATE} 7`, 'ends on 2026-01-08 00:00 UTC, in 7 days or less'],
+    ['contractEnding', 1, `${DATE} 1`, 'ends on 2026-01-08 00:00 UTC, in one day or less'],
   ] as const)('a date: %s %s', (type, days, key, text) => {
     const notice = noticeOfDate({ contract: '1', type, date: DATE, ...(days && { days }) });
     expect(notice).toMatchObject({
@@ -41,13 +41,13 @@ describe('the notice of', () => {
       to: { follower: true },
     });
     expect(noticeOfTurn('1', 'contractFailed', event, false).to).not.toHaveProperty('owner');
-    const text = 'passes again since 2026-01-08T00:00:00.000Z';
+    const text = 'passes again since 2026-01-08 00:00 UTC';
     expect(noticeOfTurn('1', 'contractRecovered', event, true)).toMatchObject({ text, to: { owner: true } });
   });
 
   it('a deprecation says when it ends, and is not told to who did it', () => {
     expect(noticeOfDeprecation('1', EVENT)).toMatchObject({ key: '7', at: 5, by: 'ann', text: 'is deprecated' });
-    expect(noticeOfDeprecation('1', EVENT, DATE).text).toBe('is deprecated and ends on 2026-01-08T00:00:00.000Z');
+    expect(noticeOfDeprecation('1', EVENT, DATE).text).toBe('is deprecated and ends on 2026-01-08 00:00 UTC');
   });
 });
 

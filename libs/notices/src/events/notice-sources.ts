@@ -1,9 +1,8 @@
+import { utcMinute } from '@app/common';
 import type { ChangeEvent } from '@app/events';
 import type { DueDate } from './notice-dates.repository';
 import type { NewNotice } from '../record/record-notices';
 import type { VerdictTransition } from './verdict-transition';
-
-const day = (instant: number): string => new Date(instant).toISOString();
 
 /** All whom a contract has. */
 const EVERYBODY = { owner: true, consumer: true, follower: true } as const;
@@ -12,11 +11,11 @@ export function noticeOfDate({ contract, type, date, days = 0 }: DueDate): NewNo
   const of = { contract, type, to: EVERYBODY };
   switch (type) {
     case 'contractInForce':
-      return { ...of, key: String(date), at: date, text: `is in force since ${day(date)}` };
+      return { ...of, key: String(date), at: date, text: `is in force since ${utcMinute(date)}` };
     case 'contractEnded':
-      return { ...of, key: String(date), at: date, text: `has ended on ${day(date)}` };
+      return { ...of, key: String(date), at: date, text: `has ended on ${utcMinute(date)}` };
     case 'contractEnding': {
-      const text = `ends on ${day(date)}, in ${days === 1 ? 'one day' : `${days} days`} or less`;
+      const text = `ends on ${utcMinute(date)}, in ${days === 1 ? 'one day' : `${days} days`} or less`;
       return { ...of, key: `${date} ${days}`, until: date, text, body: { daysLeft: days } };
     }
   }
@@ -31,7 +30,7 @@ export function noticeOfTurn(
 ): NewNotice {
   const { id, timestamp, result } = event;
   const at = result?.timestamp ?? 0;
-  const text = `${turn === 'contractFailed' ? 'fails' : 'passes again'} since ${day(at)}`;
+  const text = `${turn === 'contractFailed' ? 'fails' : 'passes again'} since ${utcMinute(at)}`;
   const to = isGoverned ? EVERYBODY : { follower: true as const };
   const subscribers = [{ before: id }];
   return { contract, type: turn, key: String(id), at, text, to, subscribers, sent: { timestamp, event } };
@@ -43,7 +42,7 @@ export function noticeOfDeprecation(
   { id, timestamp, userName }: ChangeEvent,
   until?: number,
 ): NewNotice {
-  const text = `is deprecated${until === undefined ? '' : ` and ends on ${day(until)}`}`;
+  const text = `is deprecated${until === undefined ? '' : ` and ends on ${utcMinute(until)}`}`;
   const what = { contract, type: 'contractDeprecated', key: String(id), at: timestamp } as const;
   return { ...what, text, to: EVERYBODY, by: userName };
 }

@@ -58,7 +58,10 @@ export function NoticeList() {
         data.length === 0 ? (
           <div className="panel">
             <Message icon="bell" title="No notices">
-              <p>What happens to contracts that you own, rely on or follow comes here.</p>
+              <p>
+                What happens to contracts that you own, rely on or follow comes here. Owners are told of a failure where
+                the contract has a consumer or a policy; followers always are.
+              </p>
             </Message>
           </div>
         ) : (
