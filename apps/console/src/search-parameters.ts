@@ -122,7 +122,9 @@ export type GovernanceSearch = Optional<'after' | 'incidents' | 'owner' | 'tier'
   Optional<'kind', 'contract' | 'testCase'>;
 type ContractSearch = { readonly fqn: string } & Optional<'tab', ContractTab> &
   Optional<'result' | 'beside', string> &
-  Optional<'format', DocumentView>;
+  Optional<'format', DocumentView> &
+  /** Opens the editor of the document. */
+  Optional<'edit', true>;
 export type FacetName = 'type' | 'service' | 'owner' | 'tier' | 'tag' | 'domain' | 'contract';
 type SearchSearch = Optional<'q', string> & Optional<FacetName, string[]> & Optional<'page', number>;
 type AssetName = { readonly type: string; readonly fqn: string };
@@ -189,6 +191,7 @@ export const readContract = (given: Given): ContractSearch => ({
   result: text(given.result),
   beside: text(given.beside),
   format: oneOf(DOCUMENT_VIEWS, given.format),
+  edit: flag(given.edit),
 });
 
 export const readAlert = (given: Given): { readonly contract: string } => ({ contract: text(given.contract) ?? '' });

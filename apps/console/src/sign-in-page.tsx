@@ -99,6 +99,11 @@ export function SignInPage() {
             Sign in with {name}
           </BusyButton>
         ))}
+        <p className="dimmed small" style={{ margin: 0 }}>
+          Nobody has signed in yet? The log of the service has a line, <span className="mono">First admin</span>, that
+          gives the first user a password; <span className="mono">{NEW_LINK}</span>, where the service runs, prints a
+          link that signs in.
+        </p>
       </form>
     </main>
   );

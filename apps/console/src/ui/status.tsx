@@ -50,9 +50,17 @@ interface StatusProps {
   readonly of: string | undefined;
 }
 
-/** The status of a contract, with the word of the API as its tooltip. */
+/** What two statuses that look alike mean; the parts are schema, semantics, quality and SLA. */
+const MEANINGS: Readonly<Partial<Record<ExecutionStatus, string>>> = {
+  PartialSuccess: 'some of its parts pass, others do not',
+  Failed: 'none of its parts passes',
+};
+
+/** The status of a contract, with the word of the API and its meaning as its tooltip. */
 export function Status({ of }: StatusProps) {
-  return <Looked look={lookOf(of)} title={statusOf(of)} />;
+  const name = statusOf(of);
+  const meaning = name && MEANINGS[name];
+  return <Looked look={lookOf(of)} title={meaning === undefined ? name : `${name}: ${meaning}`} />;
 }
 
 /** The status of a run of a source or of a test case. */

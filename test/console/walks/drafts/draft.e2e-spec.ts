@@ -28,10 +28,16 @@ describeUnless(noChromium, 'somebody who edits a contract by form and as text', 
   const edit = () => page.getByRole('button', { name: 'Edit', exact: true });
 
   it('changes in the form what is seen in the text, and the other way, and saves it', async () => {
+    await page.goto(contractPage('payments'));
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await changes().getByText('Nothing is changed yet.').waitFor();
+    expect(await description.isEnabled()).toBe(true);
+    await page.waitForURL((url) => url.searchParams.get('format') === 'form' && !url.searchParams.has('edit'));
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.goto(contractPage('payments', 'yaml'));
     await view('Form');
     await page.waitForURL(/format=form/);
-    const description = page.getByRole('textbox', { name: 'Description' });
     await description.waitFor();
     expect(await description.isDisabled()).toBe(true);
     await checkState(page);

@@ -22,6 +22,7 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
   const { id, name, displayName, entity, entityStatus, latestResult, owners, domains, tags, followers, description } =
     contract;
   const mayValidate = useMayDoTo('dataContract', id, 'ValidateContract');
+  const mayEdit = useMayDoTo('dataContract', id, 'EditAll');
   const mayDelete = useMayDoTo('dataContract', id, 'Delete');
   const lacked = useLackedOn('dataContract', id, RIGHTS);
   const asset = entity?.fullyQualifiedName ?? '';
@@ -48,6 +49,14 @@ export function ContractHead({ contract, run }: { readonly contract: Contract; r
             <BusyButton leftSection={<Icon name="play" size={16} />} isBusy={run.isRunning} onClick={run.start}>
               Run
             </BusyButton>
+          )}
+          {mayEdit && (
+            <PageLink
+              to="/contract"
+              search={{ fqn: contract.fullyQualifiedName ?? '', tab: 'yaml', format: 'form', edit: true }}
+            >
+              Edit
+            </PageLink>
           )}
           {mayDelete && <DeleteContract contract={contract} />}
         </div>

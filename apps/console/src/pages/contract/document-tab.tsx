@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { yamlQuery } from '../../api/contract-yaml';
 import type { Contract } from '../../api/contracts';
 import { useMayDoTo } from '../../api/permissions';
@@ -25,7 +25,7 @@ const viewOf = (view: DocumentView, format: YamlFormat): DraftViewName =>
 
 /** The contract as a document, in the view that the address says, and its editor for those who may change it. */
 export function DocumentTab({ contract }: { readonly contract: Contract }) {
-  const { format: view = 'native' } = useSearch({ from: '/inside/contract' });
+  const { format: view = 'native', edit } = useSearch({ from: '/inside/contract' });
   const navigate = useNavigate({ from: '/contract' });
   const choose = (next: DocumentView) =>
     void navigate({
@@ -43,6 +43,13 @@ export function DocumentTab({ contract }: { readonly contract: Contract }) {
   const query = useQuery(yamlQuery(contract.id ?? '', format));
   const mayEdit = useMayDoTo('dataContract', contract.id, 'EditAll');
   const markChanged = useCallback((isChanged: boolean) => setHeld(isChanged ? format : undefined), [format]);
+  const isReady = edit === true && mayEdit && query.data !== undefined;
+  // Once: a reload of the page does not open it again.
+  useEffect(() => {
+    if (!isReady) return;
+    setEdited(true);
+    void navigate({ search: (now) => ({ ...now, edit: undefined }), replace: true, ignoreBlocker: true });
+  }, [isReady, navigate]);
   const close = () => {
     setEdited(false);
     setImported(undefined);

@@ -21,7 +21,7 @@ export function BrokenList({ contracts, byStatus }: BrokenProps) {
         {failed + inPart > 0 && (
           <span className="dimmed small" style={{ fontWeight: 400 }}>
             {' '}
-            {failed} failing, {inPart} partly
+            {failed} in every part, {inPart} in some
           </span>
         )}
       </h2>
