@@ -26,14 +26,14 @@ describeUnless(noChromium, 'somebody who looks at how a contract is governed', (
   afterEach(() => expect(world.faults.take()).toEqual([]));
 
   const table = (name: string) => page.getByRole('table', { name });
-  const told = () => page.getByRole('region', { name: 'Who is told of a failure' });
+  const notified = () => page.getByRole('region', { name: 'Who is notified of a failure' });
 
   it('sees that nothing is governed where nothing is', async () => {
     await page.goto(contractPage('orders', 'governance'));
     await page.getByText('Anyone who may edit a contract changes it').waitFor();
     for (const name of ['Proposals', 'Consumers', 'Incidents', 'Objectives']) expect(await table(name).count()).toBe(0);
-    await told().getByText('Not told in their inbox').waitFor();
-    await told().getByText('None declared').waitFor();
+    await notified().getByText('Not notified in their inbox').waitFor();
+    await notified().getByText('None declared').waitFor();
   });
 
   it('sees policy, proposals, consumers, incidents and objectives of that contract alone', async () => {
@@ -59,8 +59,8 @@ describeUnless(noChromium, 'somebody who looks at how a contract is governed', (
       .getByRole('row', { name: /Demo Steward|demo_steward/ })
       .getByText('Monthly revenue')
       .waitFor();
-    await told().getByText('1 consumer in the inbox').waitFor();
-    expect(await told().getByText('Not told in their inbox').count()).toBe(0);
+    await notified().getByText('1 consumer in the inbox').waitFor();
+    expect(await notified().getByText('Not notified in their inbox').count()).toBe(0);
     await table('Incidents').getByText('Severity2').waitFor();
     await table('Objectives')
       .getByRole('row', { name: /good days/ })

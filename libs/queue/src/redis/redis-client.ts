@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { redisServers, type RedisServers } from '@app/common';
 import Redis, { Cluster, type RedisOptions } from 'ioredis';
+import { SentinelConnection } from './sentinel-connection';
 
 /** The settings that lead to Redis. */
 export interface RedisSettings {
@@ -40,6 +41,9 @@ export function optionsOfServer(settings: RedisSettings, traits: RedisTraits): R
     ...encryptionOf(settings, servers),
     enableTLSForSentinelMode: servers.isEncrypted,
     sentinelRetryStrategy: traits.retryStrategy,
+    // One that is frozen takes connections, and answers nothing.
+    ...(traits.connectTimeout !== undefined && { sentinelCommandTimeout: traits.connectTimeout }),
+    Connector: SentinelConnection,
     // A demoted primary may keep its connections open: the Sentinels tell that there is another one.
     failoverDetector: true,
   };

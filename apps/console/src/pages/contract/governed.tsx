@@ -4,7 +4,7 @@ import { Loaded } from '../../ui/states';
 import { IncidentTable } from '../incident/incident-table';
 import { ProposalTable } from '../governance/proposal-list';
 import type { Contract } from '../../api/contracts';
-import { ToldOfFailure } from '../alert/told-of-failure';
+import { NotifiedOfFailure } from '../alert/notified-of-failure';
 import { LearnedSection } from '../learned/learned-section';
 import { ContractObjectives } from '../objectives/contract-objectives';
 import { ContractPolicy } from '../policies/contract-policy';
@@ -21,7 +21,7 @@ export function Governed({ contract }: { readonly contract: Contract }) {
         <div className="stack" style={{ gap: 22 }}>
           {lifecycle && <GovernedFacts of={lifecycle} />}
           <ContractPolicy contract={contract} policy={policy} />
-          <ToldOfFailure contract={contract} policy={policy} />
+          <NotifiedOfFailure contract={contract} policy={policy} />
           <Section title="Proposals" shown={proposals.data.length} total={proposals.paging.total}>
             <ProposalTable rows={proposals.data} isOfOne />
           </Section>

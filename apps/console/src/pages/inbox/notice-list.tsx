@@ -59,8 +59,8 @@ export function NoticeList() {
           <div className="panel">
             <Message icon="bell" title="No notices">
               <p>
-                What happens to contracts that you own, rely on or follow comes here. Owners are told of a failure where
-                the contract has a consumer or a policy; followers always are.
+                What happens to contracts that you own, rely on or follow comes here. Owners are notified of a failure
+                where the contract has a consumer or a policy; followers always are.
               </p>
             </Message>
           </div>
