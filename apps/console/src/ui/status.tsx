@@ -50,7 +50,7 @@ interface StatusProps {
   readonly of: string | undefined;
 }
 
-/** What two statuses that look alike mean; the parts are schema, semantics, quality and SLA. */
+/** Meanings of two statuses that look alike; the parts are schema, semantics, quality and SLA. */
 const MEANINGS: Readonly<Partial<Record<ExecutionStatus, string>>> = {
   PartialSuccess: 'some of its parts pass, others do not',
   Failed: 'none of its parts passes',
